@@ -1,0 +1,112 @@
+"""What all tests share: clauses of the rulebooks, and the tests that need a browser or PostgreSQL.
+
+A test names the clauses that it proves, `@pytest.mark.clause("D-7.3")` (or `@clause("D-7.3")`, imported from here),
+and a game's tests together must name all of its rulebook's. So that this can be checked whichever tests are selected,
+and in every worker, the names are read from the source of the tests, not from what pytest collected: they must be
+literals.
+"""
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+import run
+
+clause = pytest.mark.clause
+
+CI = os.environ.get("CI") == "true"
+
+# Compiling in the middle of an example would break any deadline; CI's verdict on a commit must not depend on luck.
+hypothesis.settings.register_profile("taku", deadline=None, derandomize=CI)
+hypothesis.settings.load_profile("taku")
+
+
+# ---------------------------------------------------------------- clauses
+
+CLAUSE_ITEM = re.compile(r"^\s*[-*] +\*\*([A-Z]+-\d+(?:\.\d+)*)\*\*", re.MULTILINE)
+
+
+def clauses_written(rulebook: Path) -> list[str]:
+    """The clauses of a rulebook in its order: list items that open with `**D-7.3**`."""
+    found = CLAUSE_ITEM.findall(rulebook.read_text(encoding="utf-8"))
+    twice = sorted({name for name in found if found.count(name) > 1})
+    assert not twice, f"{rulebook} numbers more than one clause {', '.join(twice)}"
+    return found
+
+
+def clauses_named(config: pytest.Config, game_folder: str | Path) -> dict[str, list[str]]:
+    """The clauses that the tests below a folder name, e.g. tests/games/destroy, each with where ("file:line")."""
+    folder = config.rootpath / game_folder
+    named: dict[str, list[str]] = {}
+    for file in sorted(folder.rglob("test_*.py")):
+        place = Path(os.path.relpath(file, config.rootpath)).as_posix()
+        for name, line in _marks(ast.parse(file.read_text(encoding="utf-8"), str(file)), place):
+            named.setdefault(name, []).append(f"{place}:{line}")
+    return named
+
+
+def _marks(node: ast.AST, place: str) -> Iterator[tuple[str, int]]:
+    """Clauses marked in a syntax tree, less those of tests that are skipped or expected to fail: they prove nothing."""
+    decorators = getattr(node, "decorator_list", [])
+    if any(_last_name(decorator) in ("skip", "xfail") for decorator in decorators):
+        return
+    if isinstance(node, ast.Call) and _last_name(node) == "clause":
+        for arg in node.args:
+            if not isinstance(arg, ast.Constant) or not isinstance(arg.value, str):
+                raise ValueError(f'{place}:{arg.lineno}: write clauses as plain strings, e.g. clause("D-7.3")')
+            yield arg.value, arg.lineno
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from _marks(child, place)
+
+
+def _last_name(node: ast.AST) -> str | None:
+    """`clause` of `pytest.mark.clause(…)`, `mark.clause` and `clause`."""
+    if isinstance(node, ast.Call):
+        node = node.func
+    return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
+
+
+# ---------------------------------------------------------------- browser and PostgreSQL
+
+MISSING = {
+    "browser": "Chromium is missing",
+    "postgres": "no PostgreSQL in $TAKU_POSTGRES",
+}
+
+
+def _there(need: str) -> bool:
+    return bool(run.chromium() if need == "browser" else os.environ.get("TAKU_POSTGRES"))
+
+
+def _remedy(need: str) -> str:
+    return f"{MISSING[need]}: apt-get install {' '.join(run.DEBIAN[need])}, then python3 run.py test"
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what cannot run here; on CI that is a failure, or a broken machine would look like a green one."""
+    for need in MISSING:
+        if item.get_closest_marker(need) and not _there(need):
+            if CI:
+                pytest.fail(_remedy(need), pytrace=False)
+            pytest.skip(_remedy(need))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """One line for each need that made tests skip, so that it is not overlooked."""
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", [])]
+    for need in MISSING:
+        count = sum(_remedy(need) in reason for reason in skipped)
+        if count:
+            terminalreporter.write_line(f"NOT TESTED: {count} {need} tests. {_remedy(need)}", red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def chromium_path() -> str:
+    """For `playwright.chromium.launch(executable_path=…)` in tests marked browser."""
+    return run.chromium()

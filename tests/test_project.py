@@ -1,0 +1,257 @@
+"""The project around the code: what is tracked, locked, shipped, imported and promised on the front page."""
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import run
+from tests import conftest
+from tests.conftest import clauses_named, clauses_written
+
+ROOT = run.ROOT
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+GROUPS = PROJECT["dependency-groups"]
+DEPENDENCIES = PROJECT["project"]["dependencies"]
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+LOCKS = {
+    "uv": GROUPS["uv"],
+    "run": DEPENDENCIES + GROUPS["build"],
+    "test": DEPENDENCIES + GROUPS["build"] + GROUPS["test"],
+    "bench": DEPENDENCIES + GROUPS["build"] + GROUPS["bench"],
+}
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files that git keeps, as they are now."""
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [path for name in listed.stdout.decode().split("\0") if name and (path := ROOT / name).is_file()]
+
+
+def locked(name: str) -> dict[Requirement, list[str]]:
+    """The requirements of a lock with their hashes."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8").replace("\\\n", " ")
+    entries = (line.split("--hash=") for line in text.splitlines() if line.strip())
+    return {Requirement(entry.strip()): [h.strip() for h in hashes] for entry, *hashes in entries}
+
+
+# ---------------------------------------------------------------- what is tracked
+
+UNWANTED = {
+    "a registry's host": r"pypi\.org|pythonhosted|npmjs\.(?:org|com)|https?://\S*/simple\b",
+    "someone's folder": r"(?<![\w.:/])/(?:work|root|home|Users)/\w",
+    "unfinished work": r"\bTO[D]O\b|\bFIX[M]E\b",
+}
+
+
+@pytest.mark.parametrize("what", UNWANTED)
+def test_no_file_holds(what: str) -> None:
+    pattern = re.compile(UNWANTED[what])
+    found = [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()[:100]}"
+        for path in tracked()
+        for number, line in enumerate(path.read_text(encoding="utf-8", errors="ignore").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert not found, f"{what} in:\n" + "\n".join(found)
+
+
+# ---------------------------------------------------------------- what is locked
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_lock_pins_every_version_by_hash(name: str) -> None:
+    for requirement, hashes in locked(name).items():
+        assert [specifier.operator for specifier in requirement.specifier] == ["=="], f"{requirement} is not pinned"
+        assert hashes, f"{requirement} has no hash"
+        assert all(re.fullmatch("sha256:[0-9a-f]{64}", h) for h in hashes)
+        assert requirement.url is None
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_lock_answers_what_the_project_asks_for(name: str) -> None:
+    pinned = {canonicalize_name(r.name): next(iter(r.specifier)).version for r in locked(name)}
+    for text in LOCKS[name]:
+        asked = Requirement(text)
+        version = pinned.get(canonicalize_name(asked.name))
+        answered = version is not None and asked.specifier.contains(version)
+        assert answered, f"{text} is asked for, {version} is locked: python3 run.py lock"
+
+
+@pytest.mark.parametrize("name", ["test", "bench"])
+def test_what_is_tested_and_measured_is_what_runs(name: str) -> None:
+    pins = {f"{r.name}{r.specifier}" for r in locked(name)}
+    assert {f"{r.name}{r.specifier}" for r in locked("run")} <= pins
+
+
+def test_every_dependency_says_what_it_is_for() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    groups = [DEPENDENCIES, *EXTRAS.values(), *GROUPS.values()]
+    names = {Requirement(text).name for group in groups for text in group}
+    assert not [name for name in sorted(names) if f"\n| {name} |" not in page]
+
+
+# ---------------------------------------------------------------- what is shipped and imported
+
+
+def test_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
+    """Words, rulebooks, content and the browser client come with the code."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    held = set(zipfile.ZipFile(wheel).namelist())
+    assert not [p for path in tracked("src/taku") if (p := path.relative_to(ROOT / "src").as_posix()) not in held]
+
+
+@pytest.mark.parametrize("code", ["import taku", "import taku.cli", "import taku.cli; taku.cli.main(['--help'])"])
+def test_start_loads_nothing_heavy(code: str) -> None:
+    """`import taku` and `taku --help` are quick because these are loaded when they are needed."""
+    heavy = ["numba", "llvmlite", "numpy", "starlette", "uvicorn", "asyncpg"]
+    program = (
+        f"import sys\ntry:\n    {code}\nexcept SystemExit:\n    pass\n"
+        f"print('heavy:', *[m for m in {heavy} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "heavy:"
+
+
+# ---------------------------------------------------------------- what is promised
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md"])
+def test_readme_names_the_two_commands(page: str) -> None:
+    lines = (ROOT / page).read_text(encoding="utf-8").splitlines()
+    commands = [line.split("#")[0].strip() for line in lines]
+    assert "python3 run.py" in commands
+    assert "python3 run.py test" in commands
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.ja.md", "docs/dependencies.md"])
+def test_pages_link_to_files_that_exist(page: str) -> None:
+    source = ROOT / page
+    links = re.findall(r"\]\((?!\w+:)([^)#]+)", source.read_text(encoding="utf-8"))
+    assert not [link for link in links if not (source.parent / link).exists()]
+
+
+def run_py(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "run.py", *args], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def test_run_py_explains_itself() -> None:
+    done = run_py("--help")
+    assert done.returncode == 0
+    assert "python3 run.py test" in done.stdout
+
+
+def test_run_py_refuses_an_unknown_command_in_one_line() -> None:
+    done = run_py("tset")
+    assert done.returncode == 2
+    assert "'tset'" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_pip_settings_reach_uv(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PIP_INDEX_URL", "http://mirror.test/index")
+    monkeypatch.delenv("UV_DEFAULT_INDEX", raising=False)
+    monkeypatch.setattr(run, "PIP", [sys.executable, "-c", "print(\":env:.index-url='http://mirror.test/index'\")"])
+    assert run.uv_environment()["UV_DEFAULT_INDEX"] == "http://mirror.test/index"
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://own.test/index")
+    assert run.uv_environment()["UV_DEFAULT_INDEX"] == "http://own.test/index"
+
+
+# ---------------------------------------------------------------- the clause machinery
+
+
+def test_clauses_are_read_from_rulebook_and_tests(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    book = tmp_path / "en.md"
+    book.write_text("### D-1 Goal\n- **D-1.1** One.\n- **D-1.2** As **D-9.9** says.\n  - **D-1.2.1** Deeper.\n")
+    assert clauses_written(book) == ["D-1.1", "D-1.2", "D-1.2.1"]
+    (tmp_path / "test_goal.py").write_text(
+        "import pytest\n"
+        "from tests.conftest import clause\n"
+        '@pytest.mark.clause("D-1.1", "D-1.2")\n'
+        "def test_one(): pass\n"
+        "class TestMore:\n"
+        '    @clause("D-1.2")\n'
+        "    def test_two(self): pass\n"
+        '@clause("D-7")\n'
+        "@pytest.mark.skip\n"
+        "def test_three(): pass\n"
+        '@pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.clause("D-1.2.1"))])\n'
+        "def test_four(n): pass\n"
+    )
+    named = clauses_named(pytestconfig, tmp_path)
+    assert sorted(named) == ["D-1.1", "D-1.2", "D-1.2.1"]
+    assert [place.rpartition(":")[2] for place in named["D-1.2"]] == ["3", "6"]
+
+
+def test_clause_machinery_is_imported_once(pytestconfig: pytest.Config) -> None:
+    """`from tests.conftest import …` gives the module that pytest itself loaded."""
+    assert conftest in pytestconfig.pluginmanager.get_plugins()
+
+
+def test_a_clause_numbered_twice_is_refused(tmp_path: Path) -> None:
+    book = tmp_path / "en.md"
+    book.write_text("- **D-1.1** One.\n- **D-1.1** Other.\n")
+    with pytest.raises(AssertionError, match=r"D-1\.1"):
+        clauses_written(book)
+
+
+def test_a_clause_that_is_no_literal_is_refused(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    (tmp_path / "test_goal.py").write_text("@clause(NAME)\ndef test_one(): pass\n")
+    with pytest.raises(ValueError, match=r"test_goal\.py:1"):
+        clauses_named(pytestconfig, tmp_path)
+
+
+# ---------------------------------------------------------------- the needs of tests
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("true", "1 error"), ("", "1 skipped")])
+def test_a_missing_need_is_loud(tmp_path: Path, ci: str, outcome: str) -> None:
+    (tmp_path / "test_store.py").write_text("import pytest\n@pytest.mark.postgres\ndef test_it(): pass\n")
+    project = ["-c", str(ROOT / "pyproject.toml"), f"--rootdir={ROOT}", "-p", "tests.conftest"]
+    env = {**os.environ, "CI": ci, "TAKU_POSTGRES": ""}
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *project, str(tmp_path)]
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    assert outcome in done.stdout.splitlines()[-1], done.stdout
+    assert "apt-get install postgresql" in done.stdout
+
+
+@pytest.mark.postgres
+def test_postgres_answers() -> None:
+    async def ask() -> int:
+        connection = await asyncpg.connect(os.environ["TAKU_POSTGRES"])
+        try:
+            return int(await connection.fetchval("select 6 * 7"))
+        finally:
+            await connection.close()
+
+    asyncpg = pytest.importorskip("asyncpg")
+    assert asyncio.run(ask()) == 42
+
+
+@pytest.mark.browser
+def test_browser_shows_japanese(chromium_path: str) -> None:
+    """A page opens, and 卓 is drawn with a letter of its own, not with the box that stands for all missing ones."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path)
+        page = browser.new_page()
+        shots = []
+        for letter in ("卓", "駒"):
+            page.set_content(f"<p style='font-size:80px'>{letter}</p>")
+            shots.append(page.screenshot())
+        browser.close()
+    assert shots[0] != shots[1]
