@@ -1,7 +1,8 @@
 """The parts that all games share: layout, cards, pieces, dice, panels, buttons, log and chat lines.
 
 A part takes the id of what it shows, so that the page can follow it: the same id in the next view slides to its new
-place. ``attrs`` go to the part's outer element: ``data_why``, ``data_help``, ``data_now`` (docs/protocol.md has them all).
+place. ``attrs`` go to the part's outer element: ``data_why``, ``data_help``, ``data_now`` and others
+(docs/protocol.md has them all).
 """
 
 from __future__ import annotations

@@ -30,9 +30,9 @@ def place(kid: Child, x: float, y: float, size: float = 100, turn: float = 0, **
     return el("g", kid, transform=f"translate({num(x)} {num(y)}){spin} scale({num(size / 100)})", **attrs)
 
 
-def placed_glyph(name: str, x: float, y: float, size: float, **attrs: Attr) -> Raw:
+def placed_glyph(name: str, x: float, y: float, size: float, turn: float = 0) -> Raw:
     """A glyph inside another drawing."""
-    return place(el("g", _glyph(name), class_=f"glyph g-{name}"), x, y, size, **attrs)
+    return place(_glyph(name), x, y, size, turn, class_=f"glyph g-{name}")
 
 
 def num(value: float) -> str:

@@ -1,0 +1,74 @@
+"""A compiling process: reads names of generated files, compiles each into the cache, answers "" or the complaint.
+
+The only place that imports Numba. For an entry (a rule that is called from Python) it keeps the object code and a
+description of the parameters, from which ``taku.engine.loader`` makes a callable.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import os
+import sys
+from types import ModuleType
+from typing import Any
+
+from taku.engine.native import PACKAGE, cache_folder, marker, replace_file
+
+
+def main() -> None:
+    """Work until the input ends. Numba's own output must not mix with the answers."""
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    for line in sys.stdin:
+        module, entry = json.loads(line)
+        try:
+            compile_file(module, entry)
+            complaint = ""
+        except Exception as fault:
+            complaint = f"{type(fault).__name__}: {fault}"
+        answers.write(json.dumps(complaint) + "\n")
+        answers.flush()
+
+
+def _package() -> None:
+    """Make the package under which generated files import each other."""
+    if PACKAGE not in sys.modules:
+        made = ModuleType(PACKAGE)
+        made.__path__ = [str(cache_folder())]
+        made.built = lambda name: marker(name.partition(".")[2]).exists()  # type: ignore[attr-defined]
+        sys.modules[PACKAGE] = made
+
+
+def compile_file(module: str, entry: str) -> None:
+    """Compile a generated file; keep the object code if it is an entry (then ``entry`` is the function's name)."""
+    _package()
+    for old in (cache_folder() / "__pycache__").glob(f"{module}.*.nb?"):
+        old.unlink()
+    made = importlib.import_module(f"{PACKAGE}.{module}")
+    description = {}
+    if entry:
+        ((_, result),) = getattr(made, entry).overloads.items()
+        library: Any = result.library
+        outside = [f.name for f in library._final_module.functions if f.is_declaration]
+        replace_file(cache_folder() / f"{module}.o", library._codegen._tm.emit_object(library._final_module))
+        description = {
+            "symbol": result.fndesc.llvm_func_name,
+            "returns": _kind(result.signature.return_type),
+            "takes": [_kind(t) for t in result.signature.args],
+            "outside": [name for name in outside if not name.startswith("llvm.")],
+        }
+    replace_file(marker(module), json.dumps(description).encode())
+
+
+def _kind(argument: Any) -> str:
+    """How a value is passed: a record and a number as one word, an array as its parts."""
+    from numba import types
+
+    if isinstance(argument, types.Array):
+        return f"array{argument.ndim}"
+    return "record" if isinstance(argument, types.Record) else str(types.unliteral(argument))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,195 @@
+"""A game: its facts, its rules by the names of the contract, and where its words and rulebook lie."""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import MappingProxyType, ModuleType
+from typing import Any
+
+from taku.engine.contract import COMPOSED, ENTRIES, OPTIONAL
+from taku.engine.hiding import hiding_rule
+from taku.engine.names import Events, Names
+from taku.engine.options import OptionError, Options, nearest
+from taku.engine.rule import in_order, is_rule, rule, rule_of
+from taku.engine.state import GameState, clear_events
+from taku.engine.struct import MAX_SEATS
+
+
+class GameError(Exception):
+    """A game or a request to it that cannot work; the message says what would be right."""
+
+
+class UnknownGame(GameError):
+    """No installed package brings a game of that name."""
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A ready-made choice of options, named in the game's catalogue under its key."""
+
+    options: Mapping[str, object]
+    seats: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """Everything the platform knows about a game."""
+
+    id: str
+    version: int
+    """Rises when stored matches would replay differently."""
+    state: type[GameState]
+    seats: tuple[int, ...]
+    """The numbers of seats it can be played with, ascending."""
+    kinds: Names
+    """The names of its decisions; ``kind(s, seat)`` gives the number."""
+    events: Events
+    actions: int
+    """No decision ever has more legal actions than this."""
+    decisions: int
+    """Every match ends within this many decisions, whatever its options."""
+    rules: tuple[ModuleType, ...]
+    """The modules in which the names of the contract are looked up, in this order."""
+    folder: Path
+    """Where words/, rulebook/ and content/ lie."""
+    presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
+    clocks: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    """Seconds a decision of each kind usually takes, for the clocks the lobby offers."""
+    keeps: Mapping[str, Callable[[Any], bool]] = field(default_factory=lambda: MappingProxyType({}))
+    """Named invariants that hold after every move, as Python functions of the true state."""
+    guesses_keep: tuple[str, ...] = ()
+    """Those of them that guessed worlds keep as well."""
+    exchangeable: tuple[str, ...] = ()
+    """Hidden fields whose slots are equally likely in a guess (the law *vary* tests them)."""
+    page: str = ""
+    """The module with ``table``, ``gesture`` and ``picture``; empty for the generic table."""
+    guide: str = ""
+    """The module with the guided first game, if there is one."""
+    bot: str = ""
+    """The module with the game's own scripted players, if there is one."""
+
+    def __post_init__(self) -> None:
+        if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
+            raise GameError(f"{self.id}: seats are ascending numbers from 1 to {MAX_SEATS}, not {self.seats}")
+        for name, parameters in (ENTRIES | OPTIONAL).items():
+            found = self._find(name)
+            if found is None:
+                if name in ENTRIES:
+                    raise GameError(f"{self.id}: the rule {name}({', '.join(parameters)}) is missing")
+            elif tuple(rule_of(found).parameters) != parameters:
+                raise GameError(f"{self.id}: {name} takes ({', '.join(parameters)}), not {rule_of(found)}")
+
+    def _find(self, name: str) -> Callable[..., Any] | None:
+        for module in self.rules:
+            found: Any = getattr(module, name, None)
+            if is_rule(found):
+                return found  # type: ignore[no-any-return]
+        return None
+
+    @property
+    def options(self) -> Options:
+        return self.state.options
+
+    @cached_property
+    def contract(self) -> dict[str, Callable[..., Any]]:
+        """The game's rules by their names in the contract, with those that the engine composes."""
+        own = {name: f for name in (ENTRIES | OPTIONAL) if (f := self._find(name))}
+        return own | self._composed(own)
+
+    def _composed(self, own: Mapping[str, Callable[..., Any]]) -> dict[str, Callable[..., Any]]:
+        lines = [
+            "def act(s, seat, action):",
+            "    clear_events(s)",
+            "    apply(s, seat, action)",
+            "def start(s):",
+            "    clear_events(s)",
+            "    setup(s)",
+            "def view(s, seat):",
+            *(["    hide(s, seat)"] if "hide" in own else []),
+            "    hide_fields(s, seat)",
+            "def give_up(s, seat):",
+            "    clear_events(s)",
+            *(["    resign(s, seat)"] if "resign" in own else []),
+        ]
+        source = "\n".join(lines) + "\n"
+        module = f"{self.rules[0].__name__}.composed"
+        file = f"<composed for {self.id}>"
+        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+        space: dict[str, Any] = dict(own)
+        space |= {"__name__": module, "clear_events": clear_events, "hide_fields": hiding_rule(self.state, module)}
+        exec(compile(source, file, "exec"), space)
+        return {name: rule(space[name]) for name in COMPOSED}
+
+    @property
+    def has_resign(self) -> bool:
+        return "resign" in self.contract
+
+    @cached_property
+    def content_hash(self) -> str:
+        """A hash over rules, tables, options and layout, not over words: what decides how a match replays."""
+        from taku.engine.source import write
+
+        parts = [repr(sorted(self.state.layout.offsets.items())), repr(list(self.options))]
+        parts += [write(r, {}).text for r in in_order(list(self.contract.values()))]
+        parts += [
+            repr(t.tolist()) for r in in_order(list(self.contract.values())) for t in write(r, {}).tables.values()
+        ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
+
+    def read_options(self, chosen: Mapping[str, object] | None = None, seats: int | None = None) -> dict[str, int]:
+        """The value of every option after checking; raises OptionError."""
+        return self.options.read(chosen or {}, self.read_seats(seats))
+
+    def read_seats(self, seats: int | None = None) -> int:
+        """The number of seats after checking; the smallest possible one by default."""
+        if seats is None:
+            return self.seats[0]
+        if seats not in self.seats:
+            low, high = self.seats[0], self.seats[-1]
+            whole = self.seats == tuple(range(low, high + 1))
+            possible = (f"{low} to {high}" if low < high else str(low)) if whole else ", ".join(map(str, self.seats))
+            raise OptionError(f"{self.id} has {possible} seats, not {seats}")
+        return seats
+
+    def new(self, seats: int | None = None, options: Mapping[str, int] | None = None) -> GameState:
+        """A zeroed state that knows its seats and options, ready for ``start``."""
+        s = self.state()
+        s.seats = self.read_seats(seats)
+        values = options if options is not None else self.read_options({}, s.seats)
+        for name, number in values.items():
+            setattr(s.opt, name, number)
+        return s
+
+    def module(self, name: str) -> ModuleType | None:
+        """One of the game's Python modules (``page``, ``guide``, ``bot``), imported when first needed."""
+        path: str = getattr(self, name)
+        return import_module(path) if path else None
+
+    def __repr__(self) -> str:
+        return f"<game {self.id} {self.version}>"
+
+
+def found_games() -> dict[str, Callable[[], Game]]:
+    """All games that installed packages bring, by their entry points ``taku.games``; each is imported on demand."""
+    found = {}
+    for point in sorted(entry_points(group="taku.games"), key=lambda p: p.name):
+        found[point.name] = point.load
+    return found
+
+
+def find_game(name: str) -> Game:
+    """The game of that name, or an error that names the nearest ones."""
+    games = found_games()
+    if name not in games:
+        raise UnknownGame(f"unknown game {name!r}{nearest(name, games)} (games: {', '.join(games) or 'none'})")
+    game = games[name]()
+    if not isinstance(game, Game):
+        raise GameError(f"the entry point {name!r} in taku.games is not a Game but {type(game).__name__}")
+    return game

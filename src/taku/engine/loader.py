@@ -1,0 +1,118 @@
+"""Loads compiled rules from the cache as object code and makes them callable, without Numba.
+
+Numba compiles a function to ``status f(result*, exception**, arguments…)``, in which a record is a pointer and an array
+is (meminfo, parent, items, item size, data, shape…, strides…). That is all a caller needs to know. Calls release
+Python's lock, so that threads run side by side.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+NUMBERS: dict[str, Any] = {
+    "int64": ctypes.c_int64,
+    "uint64": ctypes.c_uint64,
+    "int32": ctypes.c_int32,
+    "float64": ctypes.c_double,
+    "float32": ctypes.c_float,
+    "bool": ctypes.c_int8,
+    "boolean": ctypes.c_int8,
+    "none": ctypes.c_void_p,
+}
+
+
+class LoadError(Exception):
+    """Compiled code that cannot be used on this machine; it will be compiled again."""
+
+
+@cache
+def _machine() -> tuple[Any, Any]:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    llvm.add_symbol("NRT_MemInfo_call_dtor", ctypes.cast(_owned_by_caller, ctypes.c_void_p).value)
+    return llvm, llvm.Target.from_default_triple().create_target_machine()
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def _owned_by_caller(_: int) -> None:
+    """What Numba calls when it drops the last hold on an array. Ours belong to the caller, so it is never called."""
+
+
+_KEPT: list[Any] = []
+"""Loaded code stays for the life of the process: callables point into it."""
+
+
+def load(description: Path) -> Callable[..., Any]:
+    """The compiled function that a description file stands for."""
+    llvm, machine = _machine()
+    about = json.loads(description.read_text())
+    lost = [name for name in about["outside"] if not llvm.address_of_symbol(name)]
+    if lost:
+        raise LoadError(f"{description.name}: the compiled code needs {', '.join(lost)}, which only Numba has")
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+    engine.add_object_file(llvm.ObjectFileRef.from_data(description.with_suffix(".o").read_bytes()))
+    engine.finalize_object()
+    _KEPT.append(engine)
+    return _callable(engine.get_function_address(about["symbol"]), about["takes"], about["returns"])
+
+
+def _callable(address: int, takes: list[str], returns: str) -> Callable[..., Any]:
+    result = NUMBERS[returns]
+    types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
+    for kind in takes:
+        if kind == "record":
+            types.append(ctypes.c_void_p)
+        elif kind.startswith("array"):
+            types += [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
+            types += [ctypes.c_int64] * (2 * int(kind[5:]))
+        else:
+            types.append(NUMBERS[kind])
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
+    arrays = any(kind.startswith("array") for kind in takes)
+
+    def call(*arguments: Any) -> Any:
+        """Records are given by their address, arrays as NumPy arrays or ready-made parts."""
+        value, fault = result(), ctypes.c_void_p()
+        if arrays:
+            arguments = flatten(arguments)
+        status = function(ctypes.byref(value), ctypes.byref(fault), *arguments)
+        if status not in (0, -2):
+            raise IndexError("an index past its end, or a value that does not fit, in compiled code")
+        return value.value
+
+    return call
+
+
+def flatten(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Spell arrays out as the parts that compiled code takes."""
+    flat: list[Any] = []
+    for a in arguments:
+        if isinstance(a, Parts):
+            flat += a
+        elif hasattr(a, "__array_interface__"):
+            flat += array_parts(a)
+        else:
+            flat.append(a)
+    return tuple(flat)
+
+
+class Parts(tuple[Any, ...]):
+    """An array already spelt out, for one that is passed again and again."""
+
+
+def array_parts(a: Any) -> Parts:
+    """(meminfo, parent, items, item size, data, shape…, strides…) of a NumPy array, which the caller keeps alive."""
+    return Parts((None, None, a.size, a.itemsize, a.ctypes.data, *a.shape, *a.strides))
+
+
+def buffer_parts(view: memoryview) -> Parts:
+    """The same for a one-dimensional buffer that is not a NumPy array."""
+    address = ctypes.addressof(ctypes.c_char.from_buffer(view))
+    return Parts((None, None, len(view), view.itemsize, address, len(view), view.itemsize))

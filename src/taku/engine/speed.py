@@ -1,0 +1,163 @@
+"""A game's rules at one of the speeds, with the same methods at each: the server, matches and bots use these."""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import FunctionType
+from typing import Any, TypeVar
+
+from taku.engine.chance import key as key_rule
+from taku.engine.chance import seed as seed_rule
+from taku.engine.game import Game, GameError
+from taku.engine.loader import Parts, buffer_parts
+from taku.engine.options import nearest
+from taku.engine.rule import is_rule, rule_of
+from taku.engine.state import GameState
+from taku.engine.struct import WORD
+
+SPEEDS = ("auto", "interpreted", "native")
+S = TypeVar("S", bound=GameState)
+
+
+class Rules:
+    """The contract of a game as methods over state handles. Methods change the state they are given, or return facts."""
+
+    def __init__(self, game: Game, speed: str, functions: Mapping[str, Callable[..., Any]]) -> None:
+        self.game = game
+        self.speed = speed
+        self.functions = functions
+        self._out = memoryview(array("i", bytes(4 * max(game.actions, game.seats[-1]))))
+        self._native = speed == "native"
+        self._list: Any = buffer_parts(self._out) if self._native else self._out
+
+    def _of(self, s: GameState) -> Any:
+        return s.address if self._native else s
+
+    def start(self, s: GameState) -> None:
+        """Set the table up; the state knows its seats and options, and its stream is keyed."""
+        self.functions["start"](self._of(s))
+
+    def actors(self, s: GameState) -> int:
+        """The bit set of seats that must choose now; 0 when the match is over."""
+        return int(self.functions["actors"](self._of(s)))
+
+    def acting(self, s: GameState) -> list[int]:
+        """The seats that must choose now, ascending."""
+        who = self.actors(s)
+        return [seat for seat in range(s.seats) if who >> seat & 1]
+
+    def kind(self, s: GameState, seat: int) -> str:
+        """The name of the decision the seat is asked for."""
+        return self.game.kinds[int(self.functions["kind"](self._of(s), seat))]
+
+    def legal(self, s: GameState, seat: int) -> list[int]:
+        """The legal actions of a seat that must choose, in the game's order."""
+        n = self.functions["legal"](self._of(s), seat, self._list)
+        return self._out[:n].tolist()
+
+    def default(self, s: GameState, seat: int) -> int:
+        """What the seat plays when its time runs out."""
+        return int(self.functions["default"](self._of(s), seat))
+
+    def act(self, s: GameState, seat: int, action: int) -> None:
+        """Carry a legal action out; the event buffer then tells what happened."""
+        self.functions["act"](self._of(s), seat, action)
+
+    def resign(self, s: GameState, seat: int) -> None:
+        """The seat gives up, in the way the game has for it."""
+        self.functions["give_up"](self._of(s), seat)
+
+    def scores(self, s: GameState) -> list[int]:
+        """The rank of each seat, 1 is best; ties share the better rank."""
+        self.functions["scores"](self._of(s), self._list)
+        return self._out[: s.seats].tolist()
+
+    def view(self, s: S, seat: int) -> S:
+        """A copy as this seat sees it; as spectators see it for seat −1."""
+        seen = s.copy()
+        self.functions["view"](self._of(seen), seat)
+        return seen
+
+    def guess(self, seen: S, seat: int, number: int = 0, index: int = 0) -> S:
+        """A whole world that fits what the seat sees; other numbers give other worlds."""
+        world = seen.copy()
+        seed_rule(world, number, index)
+        self.functions["guess"](self._of(world), seat)
+        return world
+
+    def takes_back(self, s: GameState, seat: int, action: int) -> bool:
+        """Whether the action only takes back an own click."""
+        found = self.functions.get("takes_back")
+        return bool(found and found(self._of(s), seat, action))
+
+    def prefer(self, s: GameState, seat: int, action: int) -> int:
+        """The weight of an action in playouts; 1 where the game has no opinion."""
+        found = self.functions.get("prefer")
+        return int(found(self._of(s), seat, action)) if found else 1
+
+    def value(self, s: GameState, seat: int) -> int | None:
+        """The game's own estimate of a seat's result, 0 to 1000; None where it has none."""
+        found = self.functions.get("value")
+        return int(found(self._of(s), seat)) if found else None
+
+    def digest(self, s: GameState) -> int:
+        """The 64-bit hash of the state proper."""
+        if self._native:
+            n = s.core() // WORD
+            return int(self.functions["digest"](Parts((None, None, n, WORD, s.address, n, WORD))))
+        return s.digest()
+
+    def key(self, s: GameState, secret: bytes) -> None:
+        """Set the random stream from 16 bytes."""
+        words = (int.from_bytes(secret[i : i + 4], "little") for i in (0, 4, 8, 12))
+        key_rule(s, *words)
+
+    def __repr__(self) -> str:
+        return f"<rules of {self.game.id}, {self.speed}>"
+
+
+@lru_cache(maxsize=64)
+def native_build(game: Game) -> Any:
+    """The build of a game's contract for calls from Python."""
+    from taku.engine.kernels import digest
+    from taku.engine.native import Build
+
+    return Build(game, [digest])
+
+
+@lru_cache(maxsize=64)
+def _rules(game: Game, speed: str) -> Rules:
+    if speed == "interpreted":
+        return Rules(game, speed, game.contract)
+    return Rules(game, speed, native_build(game).functions)
+
+
+def rules_of(game: Game, speed: str | None = None) -> Rules:
+    """The rules at a speed: as asked, else ``$TAKU_SPEED``, else native where it is compiled already."""
+    speed = speed or os.environ.get("TAKU_SPEED") or "auto"
+    if speed not in SPEEDS:
+        raise GameError(f"unknown speed {speed!r}{nearest(speed, SPEEDS)} (speeds: {', '.join(SPEEDS)})")
+    if speed == "auto":
+        speed = "native" if native_build(game).ready else "interpreted"
+    return _rules(game, speed)
+
+
+def interpreted(kernel: Callable[..., Any], game: Game) -> Callable[..., Any]:
+    """A kernel as a plain Python function for one game: the names of the contract bound to its rules."""
+    from taku.engine.native import bounds
+
+    space = bounds(game)
+    made: dict[Any, Any] = {}
+
+    def bind(f: Any) -> Any:
+        if f not in made:
+            names = {n: f.__globals__[n] for n in rule_of(f).global_names if n in f.__globals__}
+            inner = {n: bind(v) for n, v in names.items() if n not in space and is_rule(v)}
+            made[f] = FunctionType(f.__code__, {**f.__globals__, **inner, **space}, f.__name__, f.__defaults__)
+        return made[f]
+
+    bound: Callable[..., Any] = bind(kernel)
+    return bound

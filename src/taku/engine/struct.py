@@ -1,0 +1,436 @@
+"""A state is a struct: everything on the table as small integers in one block of bytes, declared once.
+
+A declaration gives three things over the same bytes: a *Python* handle whose fields are ``memoryview``s (plain ints,
+every store out of range raises), a *native* handle (a NumPy record that Numba takes by reference), and the visibility
+of each field, from which the engine writes the rule that blanks a seat's secrets (see ``taku.engine.hiding``).
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, overload
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MAX_SEATS = 30
+"""Seats 0–29 each own a bit of a 32-bit set; bit 30 stands for the spectators."""
+
+S = TypeVar("S", bound="Struct")
+
+WORD = 8
+"""States are padded to this many bytes, so that copying and hashing go by 64-bit words."""
+
+
+class Ints(Protocol):
+    """An array field: index all axes at once, ``s.cell[1, 2]``."""
+
+    def __getitem__(self, at: int | tuple[int, ...], /) -> int: ...
+    def __setitem__(self, at: int | tuple[int, ...], value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Who may see a field; ``by`` names the field that holds a bit set of viewers for each element."""
+
+    who: str
+    by: str = ""
+
+    def __repr__(self) -> str:
+        return f'BY("{self.by}")' if self.by else self.who
+
+
+PUBLIC = Seen("PUBLIC")
+OWNER = Seen("OWNER")
+TEAM = Seen("TEAM")
+NOBODY = Seen("NOBODY")
+
+
+def BY(field: str) -> Seen:
+    """Visible, element by element, to the seats whose bit is set in the public field of that name."""
+    return Seen("BY", field)
+
+
+@dataclass(frozen=True)
+class Number:
+    """How one kind of integer is stored: the name in a dtype, the ``memoryview`` format and its range."""
+
+    name: str
+    format: str
+    size: int
+    low: int
+    high: int
+
+
+NUMBERS = {
+    n.name: n
+    for n in (
+        Number("i1", "b", 1, -(2**7), 2**7 - 1),
+        Number("i2", "h", 2, -(2**15), 2**15 - 1),
+        Number("i4", "i", 4, -(2**31), 2**31 - 1),
+        Number("u4", "I", 4, 0, 2**32 - 1),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field: an integer or a struct, alone or in an array."""
+
+    of: Number | type[Struct]
+    shape: tuple[int, ...] = ()
+    seen: Seen = PUBLIC
+    scratch: bool = False
+
+    @property
+    def size(self) -> int:
+        return self.item_size * math.prod(self.shape)
+
+    @property
+    def item_size(self) -> int:
+        return self.of.size if isinstance(self.of, Number) else self.of.layout.size
+
+    @property
+    def alignment(self) -> int:
+        return self.of.size if isinstance(self.of, Number) else self.of.layout.alignment
+
+
+def _number(name: str, shape: tuple[int, ...], seen: Seen, scratch: bool) -> Any:
+    if any(not isinstance(n, int) or n < 1 for n in shape):
+        raise TypeError(f"a field's axes are lengths of at least 1, not {shape}")
+    return Field(NUMBERS[name], shape, seen, scratch)
+
+
+@overload
+def i8(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
+@overload
+def i8(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
+def i8(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
+    """Integers from −128 to 127; the arguments are the lengths of the axes."""
+    return _number("i1", shape, seen, scratch)
+
+
+@overload
+def i16(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
+@overload
+def i16(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
+def i16(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
+    """Integers from −32768 to 32767; the arguments are the lengths of the axes."""
+    return _number("i2", shape, seen, scratch)
+
+
+@overload
+def i32(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
+@overload
+def i32(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
+def i32(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
+    """Integers from −2³¹ to 2³¹ − 1; the arguments are the lengths of the axes."""
+    return _number("i4", shape, seen, scratch)
+
+
+def field(of: type[Struct], *shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
+    """A struct inside a struct; with lengths, an array of them (``field(Army, 2, 9)``)."""
+    return Field(of, shape, seen, scratch)
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One integer field of the flattened struct: where it lies, its full shape, and who may see it."""
+
+    path: tuple[str, ...]
+    number: Number
+    axes: tuple[tuple[int, ...], ...]
+    """For each part of the path its own axes: ``("hands", "card")`` of 4 hands of 10 has ((4,), (10,))."""
+    seen: Seen
+
+    @property
+    def name(self) -> str:
+        return ".".join(self.path)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Offsets of the fields of a struct, aligned like C."""
+
+    fields: dict[str, Field]
+    offsets: dict[str, int]
+    size: int
+    alignment: int
+
+    @classmethod
+    def of(cls, fields: dict[str, Field], pad: int = 1) -> Layout:
+        """Lay the fields out in their order; ``pad`` is the least alignment of the whole."""
+        offsets, at, alignment = {}, 0, pad
+        for name, f in fields.items():
+            at = -(-at // f.alignment) * f.alignment
+            offsets[name] = at
+            at += f.size
+            alignment = max(alignment, f.alignment)
+        return cls(fields, offsets, max(1, -(-at // alignment)) * alignment, alignment)
+
+
+class Many(Generic[S]):
+    """An array of structs: ``s.army[1, 2]`` is a handle over its bytes."""
+
+    __slots__ = ("_handles", "_make", "shape")
+
+    def __init__(self, of: type[S], shape: tuple[int, ...], memory: memoryview) -> None:
+        size = of.layout.size
+        self.shape = shape
+        self._make: Callable[[int], S] = lambda i: of(memory[i * size : (i + 1) * size])
+        self._handles: list[S | None] = [None] * math.prod(shape)
+
+    def __getitem__(self, at: int | tuple[int, ...]) -> S:
+        at = at if isinstance(at, tuple) else (at,)
+        if len(at) != len(self.shape):
+            raise IndexError(f"index all {len(self.shape)} axes at once, not {len(at)}")
+        place = 0
+        for i, n in zip(at, self.shape, strict=True):
+            if not -n <= i < n:
+                raise IndexError(f"index {i} is outside an axis of length {n}")
+            place = place * n + i % n
+        handle = self._handles[place]
+        if handle is None:
+            handle = self._handles[place] = self._make(place)
+        return handle
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+
+class StructMeta(type):
+    """Turns the declared fields of a class body into a layout and fast accessors."""
+
+    layout: Layout
+    declared: dict[str, Field]
+
+    def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **keywords: Any) -> StructMeta:
+        own = {k: v for k, v in body.items() if isinstance(v, Field)}
+        body = {k: v for k, v in body.items() if k not in own}
+        inherited: dict[str, Field] = {}
+        for base in bases:
+            inherited |= getattr(base, "declared", {})
+        for field_name in own:
+            if field_name.startswith("_") or field_name in RESERVED:
+                raise TypeError(f"{name}.{field_name}: this name is taken by the struct itself; choose another")
+        for base in bases:
+            own |= getattr(base, "extension", lambda **_: {})(**keywords)
+        declared = inherited | own
+        new = {k: f for k, f in declared.items() if k in own}
+        slots = (f"_{k}" if _scalar(f) else k for k, f in new.items())
+        body["__slots__"] = (*body.get("__slots__", ()), *slots)
+        for k, f in new.items():
+            if _scalar(f):
+                body[k] = _accessor(k)
+        body["declared"] = declared
+        made = super().__new__(mcls, name, bases, body)
+        made.layout = Layout.of(made.arrange(declared), made.pad)  # type: ignore[attr-defined]
+        return made
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **keywords: Any) -> None:
+        super().__init__(name, bases, body)
+
+
+RESERVED = {
+    "address",
+    "values",
+    "layout",
+    "declared",
+    "copy",
+    "bytes",
+    "load",
+    "hash",
+    "native",
+    "diff",
+    "leaves",
+    "arrange",
+    "pad",
+    "memory",
+}
+
+
+def _scalar(f: Field) -> bool:
+    return not f.shape and isinstance(f.of, Number)
+
+
+def _accessor(name: str) -> property:
+    """A property over a one-element ``memoryview``; written as source, which halves its cost."""
+    space: dict[str, Any] = {}
+    exec(f"def get(self): return self._{name}[0]\ndef set(self, value): self._{name}[0] = value", space)
+    return property(space["get"], space["set"])
+
+
+class Struct(metaclass=StructMeta):
+    """A block of small integers; subclass it and declare fields with ``i8``, ``i16``, ``i32`` and ``field``."""
+
+    __slots__ = ("_address", "_native", "memory")
+    layout: ClassVar[Layout]
+    declared: ClassVar[dict[str, Field]] = {}
+    pad: ClassVar[int] = 1
+    memory: memoryview
+
+    def __init__(self, memory: bytearray | memoryview | None = None) -> None:
+        """A handle over the given bytes, or over new ones that are all zero."""
+        layout = self.layout
+        view = memoryview(bytearray(layout.size) if memory is None else memory)
+        if view.nbytes != layout.size:
+            raise ValueError(f"{type(self).__name__} has {layout.size} bytes, not {view.nbytes}")
+        self.memory = view
+        for name, f in layout.fields.items():
+            at = layout.offsets[name]
+            part = view[at : at + f.size]
+            if isinstance(f.of, Number):
+                if f.shape:
+                    setattr(self, name, part.cast(f.of.format, f.shape))
+                else:
+                    setattr(self, f"_{name}", part.cast(f.of.format))
+            else:
+                setattr(self, name, Many(f.of, f.shape, part) if f.shape else f.of(part))
+
+    @classmethod
+    def arrange(cls, declared: dict[str, Field]) -> dict[str, Field]:
+        """The order of the fields in memory: as declared, with scratch space at the end."""
+        return dict(sorted(declared.items(), key=lambda item: item[1].scratch))
+
+    def copy(self) -> Self:
+        return type(self)(bytearray(self.memory))
+
+    def bytes(self) -> bytes:
+        return self.memory.tobytes()
+
+    def load(self, data: bytes | memoryview) -> None:
+        """Take over the bytes of another state of the same kind."""
+        self.memory[: len(data)] = data
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.bytes() == cast(Struct, other).bytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    @property
+    def native(self) -> Any:
+        """The same bytes as a NumPy record, for compiled rules."""
+        try:
+            return self._native
+        except AttributeError:
+            import numpy as np
+
+            self._native: Any = np.frombuffer(self.memory, dtype=dtype_of(type(self)))[0]
+            return self._native
+
+    @property
+    def address(self) -> int:
+        """Where the bytes lie, for compiled rules; they stay there as long as the handle lives."""
+        try:
+            return self._address
+        except AttributeError:
+            import ctypes
+
+            self._address: int = ctypes.addressof(ctypes.c_char.from_buffer(self.memory))
+            return self._address
+
+    @classmethod
+    def leaves(cls) -> Iterator[Leaf]:
+        """All integer fields in memory order, nested ones flattened; an outer ``seen`` covers what is inside."""
+        for name, f in cls.layout.fields.items():
+            if isinstance(f.of, Number):
+                yield Leaf((name,), f.of, (f.shape,), f.seen)
+            else:
+                for leaf in f.of.leaves():
+                    seen = leaf.seen if f.seen == PUBLIC else f.seen
+                    yield replace(leaf, path=(name, *leaf.path), axes=(f.shape, *leaf.axes), seen=seen)
+
+    def values(self) -> Iterator[tuple[str, int]]:
+        """Every integer with its name: ``("hands[1].card[3]", 17)``."""
+        for leaf in self.leaves():
+            for at in itertools.product(*(itertools.product(*map(range, axes)) for axes in leaf.axes)):
+                here: Any = self
+                for part, index in zip(leaf.path, at, strict=True):
+                    here = getattr(here, part)
+                    if index:
+                        here = here[index]
+                yield _name(leaf.path, at), here
+
+    def diff(self, other: Self) -> list[tuple[str, int, int]]:
+        """The fields in which two states differ, with both values."""
+        pairs = zip(self.values(), other.values(), strict=True)
+        return [(name, a, b) for (name, a), (_, b) in pairs if a != b]
+
+    def __repr__(self) -> str:
+        """All fields that are not zero; arrays as nested lists."""
+        parts = []
+        for name, f in self.layout.fields.items():
+            value: Any = getattr(self, name)
+            if isinstance(value, memoryview):
+                value = value.tolist()
+            elif isinstance(value, Many):
+                value = [value[at] for at in itertools.product(*map(range, f.shape))]
+            if self.memory[self.layout.offsets[name] :][: f.size].tobytes().strip(b"\0"):
+                parts.append(f"{name}={value!r}")
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+def _name(path: tuple[str, ...], at: tuple[tuple[int, ...], ...]) -> str:
+    return ".".join(p + (f"[{', '.join(map(str, i))}]" if i else "") for p, i in zip(path, at, strict=True))
+
+
+_DTYPES: dict[type[Struct], np.dtype[Any]] = {}
+
+
+def dtype_of(of: type[Struct]) -> np.dtype[Any]:
+    """The NumPy dtype of a struct, with the same offsets as the Python handle."""
+    if of not in _DTYPES:
+        import numpy as np
+
+        _DTYPES[of] = np.dtype(dtype_spec(of), align=True)
+    return _DTYPES[of]
+
+
+def dtype_spec(of: type[Struct]) -> dict[str, Any]:
+    """The dtype as literals, so that it can be written into generated source."""
+    layout = of.layout
+    return {
+        "names": list(layout.fields),
+        "formats": [
+            (f.of.name if isinstance(f.of, Number) else dtype_spec(f.of), f.shape) if f.shape
+            else (f.of.name if isinstance(f.of, Number) else dtype_spec(f.of))
+            for f in layout.fields.values()
+        ],
+        "offsets": [layout.offsets[name] for name in layout.fields],
+        "itemsize": layout.size,
+    }  # fmt: skip
+
+
+class FamilyMeta(StructMeta):
+    """Calling a family makes a field: ``deck = Cards(60, seen=NOBODY)``."""
+
+    def __call__(cls, *args: Any, **keywords: Any) -> Any:
+        if is_family(cls):
+            return cls.sized(*args, **keywords)  # type: ignore[attr-defined]
+        return super().__call__(*args, **keywords)
+
+
+class Family(Struct, metaclass=FamilyMeta):
+    """A struct whose lengths are chosen where it is used; rules over it are written once for all lengths."""
+
+    __slots__ = ()
+
+    @classmethod
+    def member(cls, name: str, **fields: Any) -> type[Self]:
+        """The concrete struct with these fields; the same fields give the same struct."""
+        key = (cls, name, tuple(fields.items()))
+        if key not in _MEMBERS:
+            _MEMBERS[key] = FamilyMeta(name, (cls,), dict(fields))
+        return cast(type[Self], _MEMBERS[key])
+
+
+_MEMBERS: dict[Any, Any] = {}
+
+
+def is_family(of: Any) -> bool:
+    """Whether this is a family itself, not one of its members of a chosen length."""
+    return isinstance(of, FamilyMeta) and not of.declared

@@ -1,0 +1,21 @@
+"""Connect four: two seats, a grid of seven columns and six rows, four in a row."""
+
+from pathlib import Path
+
+from taku.engine import Game
+from taku.games.connect_four import rules
+from taku.games.connect_four.state import COLUMNS, EVENT, KIND, ROWS, State
+
+game = Game(
+    id="connect_four",
+    version=1,
+    state=State,
+    seats=(2,),
+    kinds=KIND,
+    events=EVENT,
+    actions=COLUMNS,
+    decisions=COLUMNS * ROWS,
+    rules=(rules,),
+    folder=Path(__file__).parent,
+    clocks={"drop": 30},
+)

@@ -1,0 +1,23 @@
+"""Connect four: what is on the table."""
+
+from taku.engine import Events, GameState, Names, event, i8
+
+COLUMNS, ROWS = 7, 6
+LINE = 4
+
+KIND = Names("drop")
+EVENT = Events(
+    dropped=event("F-2.1", "seat", "column", "row"),
+    line=event("F-3.1", "seat"),
+    full=event("F-3.2"),
+    resigned=event("F-3.3", "seat"),
+)
+
+
+class State(GameState, events=2):
+    turn = i8()  # the seat that drops next
+    over = i8()
+    winner = i8()  # 1 + seat; 0 while there is none
+    drops = i8()
+    height = i8(COLUMNS)
+    cell = i8(COLUMNS, ROWS)  # 1 + seat of the disc; 0 is empty; row 0 is the bottom
