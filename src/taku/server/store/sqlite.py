@@ -1,0 +1,282 @@
+"""The store in one SQLite file: no set-up, durable at every commit, one writer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any, Literal
+
+from taku.server.store.driver import Outcome, Rows, Undone, Unit
+from taku.server.store.errors import BadValue, NewerSchema, NotEmpty, NotTaku, StoreError, Unavailable, Unwritable
+from taku.server.store.records import Change
+from taku.server.store.schema import APPLICATION_ID, STEPS, TABLES, VERSION, for_sqlite, statements
+
+FILE = "taku.db"
+OLDEST = (3, 35, 0)  # the first with RETURNING
+BUSY_SECONDS = 30  # another program (`taku admin`) may hold the file for a moment
+WATCH_SECONDS = 0.5  # how often to look whether another program wrote: a table closed by `taku admin` closes at once
+
+# FULL survives a loss of power, NORMAL only the death of the process.
+Synchronous = Literal["FULL", "NORMAL"]
+
+
+class Sqlite:
+    """A driver over one SQLite file: a thread that writes, a thread that reads."""
+
+    kind = "sqlite"
+
+    def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
+        self.path = path
+        self._synchronous = synchronous
+        self._writer = ThreadPoolExecutor(1, "taku-store-write")
+        self._reader = ThreadPoolExecutor(1, "taku-store-read")
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> Sqlite:
+        """Make or bring up to date the file, and be ready."""
+        loop = asyncio.get_running_loop()
+        try:
+            self._write = await loop.run_in_executor(self._writer, self._connect_writer)
+            self._read = await loop.run_in_executor(self._reader, self._connect_reader)
+        except BaseException:
+            self._writer.shutdown()
+            self._reader.shutdown()
+            raise
+        return self
+
+    def _connect_writer(self) -> sqlite3.Connection:
+        ready(self.path)
+        db = connect(self.path)
+        try:
+            step_forward(db, self.path)
+            if db.execute("pragma journal_mode=wal").fetchone()[0] != "wal":
+                raise Unwritable(f"{self.path} is on a file system without shared memory: use a folder on a local disk")
+            db.execute(f"pragma synchronous={self._synchronous}")
+            db.execute("pragma journal_size_limit=67108864")
+        except sqlite3.Error as e:
+            db.close()
+            raise plain(e, self.path) from e
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _connect_reader(self) -> sqlite3.Connection:
+        db = connect(self.path)
+        db.execute("pragma query_only=on")
+        return db
+
+    async def fetch(self, sql: str, *values: Any) -> Rows:
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._fetch, for_sqlite(sql), values)
+
+    def _fetch(self, sql: str, values: tuple[Any, ...]) -> Rows:
+        try:
+            return self._read.execute(sql, values).fetchall()
+        except sqlite3.OperationalError as e:
+            raise plain(e, self.path) from e
+
+    async def commit(self, batch: Sequence[Unit]) -> list[Outcome]:
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+
+    def _commit(self, batch: Sequence[Unit]) -> list[Outcome]:
+        db = self._write
+        try:
+            db.execute("begin immediate")
+            outcomes = [self._store(db, unit) for unit in batch]
+            db.execute("commit")
+        except sqlite3.Error as e:
+            if db.in_transaction:
+                with suppress(sqlite3.Error):
+                    db.execute("rollback")
+            raise plain(e, self.path) from e
+        return outcomes
+
+    @staticmethod
+    def _store(db: sqlite3.Connection, unit: Unit) -> Outcome:
+        """One unit inside the batch's transaction: if it fails, only it is undone."""
+        alone = len(unit.statements) == 1
+        rows: list[Rows] = []
+        if not alone:
+            db.execute("savepoint unit")
+        try:
+            for s in unit.statements:
+                rows.append(db.execute(for_sqlite(s.sql), s.values).fetchall())
+                if s.must and not rows[-1]:
+                    raise Undone
+        except (StoreError, sqlite3.IntegrityError) as e:
+            if not alone:
+                db.execute("rollback to unit")
+                db.execute("release unit")
+            return e if isinstance(e, StoreError) else BadValue(f"the database refused it: {e}")
+        if not alone:
+            db.execute("release unit")
+        return rows
+
+    def listen(self, heard: Callable[[Change], None]) -> None:
+        self._watch = asyncio.create_task(self._look(heard), name="taku store: other writers")
+
+    async def _look(self, heard: Callable[[Change], None]) -> None:
+        loop = asyncio.get_running_loop()
+        last: int | None = None
+        while True:
+            version = await loop.run_in_executor(self._writer, self._data_version)
+            if last is not None and version is not None and version != last:
+                heard(Change("all", here=False))
+            last = version if version is not None else last
+            await asyncio.sleep(WATCH_SECONDS)
+
+    def _data_version(self) -> int | None:
+        """A number that changes when another connection than the writing one has written."""
+        with suppress(sqlite3.Error):
+            return int(self._write.execute("pragma data_version").fetchone()[0])
+        return None
+
+    async def size(self) -> int:
+        files = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(f.stat().st_size for f in files if f.exists())
+
+    async def backup(self, path: Path) -> None:
+        await asyncio.to_thread(self._backup, path)
+
+    def _backup(self, path: Path) -> None:
+        part = begin_file(path)
+        try:
+            with closing(connect(self.path)) as db:
+                db.execute("vacuum into ?", (str(part),))
+        except sqlite3.Error as e:
+            part.unlink(missing_ok=True)
+            raise plain(e, part) from e
+        finish_file(part, path)
+
+    async def restore(self, path: Path) -> None:
+        await asyncio.to_thread(self._restore, path)
+
+    def _restore(self, path: Path) -> None:
+        with closing(connect(self.path)) as db:
+            try:
+                db.execute("attach ? as backup", (str(path),))
+                db.execute("begin immediate")
+                for table in reversed(TABLES):
+                    db.execute(f"delete from main.{table}")
+                for table, columns in TABLES.items():
+                    names = ", ".join(columns)
+                    db.execute(f"insert into main.{table} ({names}) select {names} from backup.{table}")
+                db.execute("commit")
+            except sqlite3.Error as e:
+                raise plain(e, path) from e
+
+    async def close(self) -> None:
+        if self._watch:
+            self._watch.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._watch
+        loop = asyncio.get_running_loop()
+        for thread, db in ((self._reader, self._read), (self._writer, self._write)):
+            await loop.run_in_executor(thread, db.close)
+            thread.shutdown()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that leaves transactions to us and keeps references whole."""
+    try:
+        db = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        db.execute("pragma foreign_keys=on")
+    except sqlite3.Error as e:
+        raise plain(e, path) from e
+    return db
+
+
+def ready(path: Path) -> None:
+    """See that the folder can be written; a new file is for its owner only, since it holds the secrets of the deals."""
+    if sqlite3.sqlite_version_info < OLDEST:
+        raise StoreError(f"this Python has SQLite {sqlite3.sqlite_version}: 3.35 or newer is needed, update Python")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        if not os.access(path.parent, os.W_OK) or not os.access(path, os.W_OK):
+            raise PermissionError("no permission to write")
+    except OSError as e:
+        raise Unwritable(
+            f"The data folder {path.parent} cannot be used ({e.strerror or e}):"
+            " let this user write there, or name another folder"
+        ) from e
+
+
+def step_forward(db: sqlite3.Connection, path: Path) -> None:
+    """Bring a file from any earlier version to this one, or refuse it untouched."""
+    try:
+        db.execute("begin immediate")
+        try:
+            for step in STEPS[version_of(db, path) :]:
+                for statement in statements(step):
+                    db.execute(statement)
+            db.execute(f"pragma application_id={APPLICATION_ID}")
+            db.execute(f"pragma user_version={VERSION}")
+            db.execute("commit")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("rollback")
+            raise
+    except sqlite3.Error as e:
+        raise plain(e, path) from e
+
+
+def version_of(db: sqlite3.Connection, path: Path) -> int:
+    """Which version of Taku's tables a file has: 0 for an empty one."""
+    (application,), (version,) = (
+        db.execute(f"pragma {name}").fetchone() for name in ("application_id", "user_version")
+    )
+    (tables,) = db.execute("select count(*) from sqlite_master").fetchone()
+    if application != APPLICATION_ID and (application or version or tables):
+        raise NotTaku(f"{path} is a database of another program: name another file or folder")
+    if version > VERSION:
+        raise NewerSchema(
+            f"{path} was written by a newer Taku (its tables are version {version}, this program knows {VERSION}):"
+            " update Taku, or restore a backup made by this version"
+        )
+    return int(version)
+
+
+def plain(error: sqlite3.Error, path: Path) -> StoreError:
+    """What a SQLite error means for the host."""
+    text = str(error)
+    if "not a database" in text or "malformed" in text:
+        return NotTaku(f"{path} is not a Taku database, or is damaged ({text}): name another file, or restore a backup")
+    if "readonly" in text or "unable to open" in text:
+        return Unwritable(f"{path} cannot be written ({text}): let this user write there, or name another folder")
+    if "full" in text:
+        return Unavailable(f"The disk with {path} is full: make room; what was not acknowledged was not stored")
+    if "locked" in text:
+        return Unavailable(f"{path} is held by another program for more than {BUSY_SECONDS} s: close that program")
+    return Unavailable(f"{path} cannot be used: {text}")
+
+
+def begin_file(path: Path) -> Path:
+    """The name under which a backup is written until it is whole."""
+    if path.exists():
+        raise NotEmpty(f"{path} exists already: choose another name for the backup, or remove it first")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_name(path.name + ".part")
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+    except OSError as e:
+        raise Unwritable(f"{path} cannot be written ({e.strerror or e}): choose another place for the backup") from e
+    return part
+
+
+def finish_file(part: Path, path: Path) -> None:
+    """Give a whole backup its name, durably."""
+    with part.open("rb") as f:
+        os.fsync(f.fileno())
+    part.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
