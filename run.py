@@ -8,8 +8,11 @@ python3 run.py bench [NAME …]     measure Taku beside other engines: all, or b
 python3 run.py lock [--upgrade]   write requirements/*.txt anew from pyproject.toml
 """
 
-# Standard library only, and syntax that an old Python can still read, so that it gets to the line that refuses it.
-from __future__ import annotations
+# Standard library only, and syntax that an old Python can read, so that it gets as far as the line that refuses it.
+import sys
+
+if sys.version_info < (3, 11):  # noqa: UP036
+    sys.exit("run.py: Taku needs Python 3.11 or newer; this is " + sys.version.split()[0])
 
 import contextlib
 import hashlib
@@ -17,7 +20,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import venv
@@ -294,8 +296,6 @@ def postgres_server() -> Iterator[str | None]:
 
 
 if __name__ == "__main__":
-    if sys.version_info < (3, 11):  # noqa: UP036 -- this line is what an older Python gets to see
-        sys.exit(f"run.py: Taku needs Python 3.11 or newer; this is {sys.version.split()[0]}")
     try:
         sys.exit(main(sys.argv[1:]))
     except KeyboardInterrupt:

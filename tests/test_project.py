@@ -48,7 +48,7 @@ def locked(name: str) -> dict[Requirement, list[str]]:
 # ---------------------------------------------------------------- what is tracked
 
 UNWANTED = {
-    "a registry's host": r"pypi\.org|pythonhosted|npmjs\.(?:org|com)|https?://\S*/simple\b",
+    "a registry's host": r"py[p]i\.org|python[h]osted|npm[j]s\.(?:org|com)|https?://\S*/simple\b",
     "someone's folder": r"(?<![\w.:/])/(?:work|root|home|Users)/\w",
     "unfinished work": r"\bTO[D]O\b|\bFIX[M]E\b",
 }
@@ -226,6 +226,18 @@ def test_a_missing_need_is_loud(tmp_path: Path, ci: str, outcome: str) -> None:
     done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
     assert outcome in done.stdout.splitlines()[-1], done.stdout
     assert "apt-get install postgresql" in done.stdout
+
+
+def test_apt_is_asked_once_and_for_each_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[list[str]] = []
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("subprocess.call", lambda command, **_: asked.append(command[2:]))
+    run.apt_install([])
+    assert asked == []
+    run.apt_install(["browser", "postgres"])
+    assert [command[0] for command in asked] == ["update", "install", "install"]
+    assert asked[2][-1] == "postgresql"
 
 
 @pytest.mark.postgres
