@@ -147,7 +147,7 @@ def piece(
     spin = f" rotate({num(turn)})" if turn else ""
     return el(
         "g",
-        kids or counter(seat or 0),
+        el("g", kids or counter(seat or 0), class_="body"),
         id=id_,
         class_=_classes("piece", seat is not None and f"s{seat}", class_),
         transform=f"translate({num(x)} {num(y)}){spin}",

@@ -1,0 +1,291 @@
+/**
+ * The table's page: takes what the server says, shows it, and sends what the reader does.
+ *
+ * @typedef {import("./wire.js").View} View
+ * @typedef {import("./wire.js").Happening} Happening
+ */
+import { arrow, Gestures } from "./gestures.js";
+import { busy, dress, play, show, skip } from "./motion.js";
+import { guide, help, onLongPress, placeGuide, ring, unpop } from "./pop.js";
+import { drawClocks, say, setClocks, setSeat, sound, turn } from "./senses.js";
+import { Shell } from "./shell.js";
+import { Wire } from "./wire.js";
+import { $, word } from "./words.js";
+
+const body = document.body;
+const view = /** @type {HTMLElement} */ ($("view"));
+let seq = Number(body.dataset.seq ?? -1);
+let step = Number(body.dataset.step ?? -1);
+let opened = true;
+/** @type {View | null} the newest view, which waits until what is playing has been seen */
+let held = null;
+/** @type {string} what the live table looks like while an earlier step is being looked at */
+let newest = view.innerHTML;
+/** @type {import("./replay.js").Replay | null} */
+let replay = null;
+let reloading = "";
+
+/** @type {Gestures | null} */
+let gestures = null;
+const shell = new Shell({
+  send: (m) => void wire?.send(m),
+  gestures: () => gestures,
+  rewind: (n) => void rewind(n),
+  now: () => Date.now() + (wire?.offset ?? 0),
+});
+
+gestures = new Gestures(view, {
+  act: (action) => {
+    sound("knock");
+    wire?.act(seq, step, action);
+    shell.draw();
+  },
+  changed: () => {
+    shell.draw();
+    const g = gestures;
+    if (g?.path.length) say([g.crumbs(), g.ready === null ? word("choices", { n: g.entries().length }) : ""]);
+    if (reloading && !g?.path.length) location.reload();
+  },
+  elsewhere: (t) => !t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") && help(t, pointer()),
+});
+
+function pointer() {
+  return shell.hello.can?.includes("point") ? (/** @type {string} */ id) => void wire?.send({ t: "point", id }) : undefined;
+}
+onLongPress(view, (e) => help(e, pointer()));
+dress(view);
+boards();
+
+/** Boards with pan and zoom bring their own module. */
+function boards() {
+  if (view.querySelector("[data-viewport]")) void import("./viewport.js").then((m) => m.attach(view));
+}
+
+// ---- views
+
+/** @param {View} v */
+function receive(v) {
+  if (v.step < step) return;
+  if (body.hasAttribute("data-review") || (busy() && v.html !== undefined)) {
+    // nothing queues up: only the newest is kept, with everything that happened
+    held = held ? { ...v, html: v.html ?? held.html, events: [...(held.events ?? []), ...(v.events ?? [])], log: v.log ?? held.log } : v;
+    return;
+  }
+  accept(v);
+}
+
+/** @param {View} v */
+function accept(v) {
+  const fresh = opened;
+  opened = false;
+  wire?.settle(v);
+  if (v.html !== undefined) {
+    newest = v.html;
+    show(view, v.html);
+    boards();
+  }
+  seq = v.seq;
+  step = v.step;
+  body.dataset.seq = String(seq);
+  body.dataset.step = String(step);
+  if (v.clocks) setClocks(v.clocks, Date.now() + (wire?.offset ?? 0) - (v.now ?? Date.now()));
+  else drawClocks();
+  if (v.presence) shell.presence(v.presence, v.watchers);
+  else shell.presence(shell.absent);
+  if (v.log) shell.addLog(v.log.lines ?? [], v.log);
+  const events = v.events ?? [];
+  shell.addLog(events);
+  if (v.status) shell.last = v.status;
+  if (wire?.pending) gestures?.lock();
+  else gestures?.set(v.acts ?? {}, v.labels ?? {});
+  turn(!!v.status?.yours, fresh);
+  shell.result(v.result);
+  placeGuide();
+  tell(events, fresh ? undefined : v);
+  if (v.missed) shell.notice({ text: word("missed", { n: v.missed }), label: word("showMissed") }, () => void rewind(step - (v.missed ?? 0), true));
+}
+
+/**
+ * @param {Happening[]} events
+ * @param {View} [v]
+ */
+function tell(events, v) {
+  const marks = events.flatMap((e) => e.mark ?? []);
+  if (marks.length || events.length) {
+    for (const e of view.querySelectorAll("[data-last]")) e.removeAttribute("data-last");
+    for (const id of marks) $(id)?.setAttribute("data-last", "");
+  }
+  for (const e of events) if (e.sound) sound(e.sound);
+  const lines = events.map((e) => e.say ?? plain(e.html)).filter(Boolean);
+  if (v?.status?.yours || v?.status?.over) lines.push(v.status.text);
+  say(lines);
+  void play(events).then(() => {
+    if (!held || busy() || body.hasAttribute("data-review")) return;
+    const next = held;
+    held = null;
+    accept(next);
+  });
+}
+
+/** @param {string | undefined} html */
+function plain(html) {
+  if (!html) return "";
+  const t = document.createElement("template");
+  t.innerHTML = html;
+  return t.content.textContent ?? "";
+}
+
+// ---- the wire
+
+const wire = body.dataset.ws
+  ? new Wire(body.dataset.ws, {
+      query: () => ({ step: String(step), seq: String(seq), build: body.dataset.build ?? "" }),
+      message: hear,
+      net: (state, retryAt) => {
+        shell.net(state, retryAt, () => wire?.now());
+        if (state !== "on") gestures?.lock();
+      },
+    })
+  : null;
+
+/** @param {any} m */
+function hear(m) {
+  switch (m.t) {
+    case "hello":
+      setSeat(m.seat);
+      shell.greet(m);
+      break;
+    case "view":
+      return receive(m);
+    case "refused":
+      if (wire) wire.pending = null;
+      if (m.text) shell.notice({ level: "error", text: m.text });
+      return void wire?.send({ t: "sync" });
+    case "clocks":
+      return setClocks(m.clocks, Date.now() + (wire?.offset ?? 0) - m.now);
+    case "presence":
+      return shell.presence(m.presence, m.watchers);
+    case "seats":
+      shell.hello.seats = m.seats;
+      return;
+    case "chat":
+      return shell.addTalk(m.lines, m.reset);
+    case "offers":
+      return shell.setOffers(m.offers);
+    case "can":
+      shell.hello.can = m.can;
+      return;
+    case "hint":
+      shell.notice({ text: m.text });
+      ring(m.targets ?? []);
+      return say([m.text]);
+    case "point":
+      return ring([m.id], `s${m.seat}`);
+    case "guide":
+      guide(m, (id, what) => void wire?.send({ t: "guide", id, do: what }));
+      return say([m.text ?? ""]);
+    case "notice":
+      return void shell.notice(m);
+    case "go":
+      location.assign(m.href);
+      return;
+    case "reload":
+      reloading = m.text || word("newBuild");
+      // never under the reader's finger: with a gesture half made, or on a page that just did so, it is offered
+      if (!gestures?.path.length && sessionStorage.getItem("taku.reloaded") !== body.dataset.build) {
+        sessionStorage.setItem("taku.reloaded", body.dataset.build ?? "");
+        location.reload();
+      } else shell.notice({ text: reloading, sticky: true, label: word("reload") }, () => location.reload());
+  }
+}
+
+// ---- earlier steps
+
+/**
+ * @param {number} n
+ * @param {boolean} [playing] go on by itself until now
+ */
+async function rewind(n, playing = false) {
+  if (!body.dataset.steps) return;
+  const { Replay } = await import("./replay.js");
+  if (!replay) {
+    body.toggleAttribute("data-review", true);
+    gestures?.lock();
+    replay = new Replay(view, {
+      shown: (s) => {
+        const text = $("status-text");
+        if (text) text.textContent = s.status ?? word("stepOf", { n: s.step, m: step });
+      },
+      leave: present,
+    });
+    $("status")?.append(replay.bar);
+  }
+  await replay.go(n);
+  if (playing) replay.toggle(true);
+}
+
+/** Back to the live table. */
+function present() {
+  replay?.stop();
+  replay?.bar.remove();
+  replay = null;
+  body.removeAttribute("data-review");
+  for (const li of document.querySelectorAll("#log-lines li")) li.classList.remove("now", "later");
+  show(view, newest);
+  const next = held;
+  held = null;
+  if (next) accept(next);
+  else wire?.send({ t: "sync" });
+}
+
+// ---- keys
+
+document.addEventListener("keydown", (ev) => {
+  const t = /** @type {HTMLElement} */ (ev.target);
+  if (ev.ctrlKey || ev.metaKey || ev.altKey) return;
+  if (ev.key === "Escape") {
+    if (unpop() || gestures?.cancel()) return;
+    if (!$("acts")?.hidden) return shell.toggleList(false);
+    if (body.dataset.sheet) return shell.sheet(/** @type {"log" | "chat"} */ (body.dataset.sheet), false);
+  }
+  if (t.matches("input,textarea,select")) return;
+  if (replay && !t.matches("button,a,summary") && replay.key(ev)) return ev.preventDefault();
+  if (ev.key.startsWith("Arrow") && !ev.shiftKey) {
+    if (t.closest("#acts")) {
+      const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#acts button"))];
+      const i = all.indexOf(t) + (ev.key === "ArrowDown" || ev.key === "ArrowRight" ? 1 : -1);
+      all[(i + all.length) % all.length]?.focus();
+      ev.preventDefault();
+    } else if ((t === body || view.contains(t)) && arrow(view, ev.key)) ev.preventDefault();
+  } else if (ev.key === "Enter" && t === body) gestures?.commit();
+  else if (/^[0-9]$/.test(ev.key)) shell.number((Number(ev.key) + 9) % 10);
+  else if (ev.key === "a") shell.toggleList();
+  else if (ev.key === "?") shell.keys();
+  else if (ev.key === "h") help(t);
+  else if (ev.key === "l") shell.sheet("log");
+  else if (ev.key === "c") {
+    shell.sheet("chat", true);
+    ev.preventDefault();
+  }
+});
+
+// any tap or key ends what is playing; it still counts for what it is aimed at
+for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => busy() && skip(), { capture: true });
+
+if (wire) wire.connect();
+else if (body.dataset.replay !== undefined && body.dataset.steps) {
+  const { Replay } = await import("./replay.js");
+  const still = new Replay(view, {
+    shown: (s) => {
+      const text = $("status-text");
+      if (text) text.textContent = s.status ?? "";
+    },
+  });
+  replay = still;
+  const text = $("status-text");
+  if (text) text.textContent = body.dataset.status ?? "";
+  $("replay")?.remove();
+  $("status")?.append(still.bar);
+  await still.get(still.at);
+  still.draw();
+}

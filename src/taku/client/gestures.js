@@ -1,0 +1,475 @@
+/**
+ * Gestures: a tree of elements to tap, with an action at every leaf. This module knows which elements can come next, lights
+ * them, and turns taps, drags and keys into one action.
+ *
+ * @typedef {import("./wire.js").Tree} Tree
+ * @typedef {{id: string, label: string, action: number | null}} Entry
+ */
+import { $ } from "./words.js";
+
+/** Pixels a pointer moves before a tap becomes a drag: above the jitter of a finger. */
+const DRAG = 8;
+/** Attributes that this module writes; a new view leaves them alone. */
+const OURS = new Set(["data-can", "data-alt", "data-picked", "data-peek", "data-aim", "data-last", "data-role", "style"]);
+
+/**
+ * Should a morph leave this attribute as it is?
+ * @param {string} name
+ * @param {Element} e
+ */
+export function keeps(name, e) {
+  if (OURS.has(name) || (name === "open" && e instanceof HTMLDetailsElement)) return true;
+  if (!e.hasAttribute("data-role")) return false;
+  return name === "role" || name === "tabindex" || name === "aria-pressed" || (name === "aria-label" && e.hasAttribute("data-label"));
+}
+
+/** @param {string} id */
+export function labelOf(id) {
+  const e = $(id);
+  return e?.getAttribute("data-label") || e?.getAttribute("aria-label") || e?.textContent?.replace(/\s+/g, " ").trim() || id;
+}
+
+/**
+ * The only action below a node, or null if there are several.
+ * @param {Tree | number} node
+ * @returns {number | null}
+ */
+function only(node) {
+  while (typeof node === "object") {
+    const keys = Object.keys(node);
+    if (keys.length !== 1) return null;
+    node = node[keys[0]];
+  }
+  return node;
+}
+
+/**
+ * Make an element a button for keyboards and screen readers.
+ * @param {Element} e
+ * @param {boolean} pressed
+ */
+function loud(e, pressed) {
+  if (!(e instanceof HTMLButtonElement) && !e.hasAttribute("data-role")) {
+    e.setAttribute("data-role", e.getAttribute("role") ?? "");
+    e.setAttribute("role", "button");
+    e.setAttribute("tabindex", "0");
+    const label = e.getAttribute("data-label");
+    if (label) e.setAttribute("aria-label", label);
+  }
+  if (pressed) e.setAttribute("aria-pressed", "true");
+  else e.removeAttribute("aria-pressed");
+}
+
+/** @param {Element} e */
+function quiet(e) {
+  e.removeAttribute("aria-pressed");
+  const old = e.getAttribute("data-role");
+  if (old === null) return;
+  if (old) e.setAttribute("role", old);
+  else e.removeAttribute("role");
+  e.removeAttribute("tabindex");
+  e.removeAttribute("data-role");
+  if (e.hasAttribute("data-label")) e.removeAttribute("aria-label");
+}
+
+export class Gestures {
+  /**
+   * @param {Element} view
+   * @param {{act: (action: number) => void, changed: () => void, elsewhere: (target: Element) => boolean}} ears
+   *   `elsewhere` is asked about a tap on something that is not legal now; true = it answered
+   */
+  constructor(view, ears) {
+    this.view = view;
+    this.ears = ears;
+    /** @type {Tree} */ this.root = {};
+    /** @type {Record<string, string>} */ this.labels = {};
+    /** @type {string[]} */ this.path = [];
+    /** @type {number | null} the action that a second tap or the button would do */
+    this.ready = null;
+    this.locked = false;
+    /** @type {{id: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
+    this.drag = null;
+    this.listen();
+  }
+
+  /**
+   * New legal actions. A half-made gesture goes on if it is still legal.
+   * @param {Tree} acts
+   * @param {Record<string, string>} labels
+   */
+  set(acts, labels) {
+    this.root = acts;
+    this.labels = labels;
+    this.locked = false;
+    const path = this.path;
+    this.path = [];
+    this.ready = null;
+    for (const id of path) {
+      const next = this.here()[id];
+      if (next === undefined) break;
+      this.step(id, next);
+    }
+    if (this.path.length < path.length) this.path = [], (this.ready = null);
+    this.mark();
+  }
+
+  /** Nothing can be chosen until the next `set`. */
+  lock() {
+    this.locked = true;
+    this.path = [];
+    this.ready = null;
+    this.drop();
+    this.mark();
+  }
+
+  /** The nodes along the path, the root first. */
+  levels() {
+    /** @type {Tree[]} */ const out = [this.root];
+    for (const id of this.path) {
+      const next = out[out.length - 1][id];
+      out.push(typeof next === "object" ? next : {});
+    }
+    return out;
+  }
+
+  /** What can be tapped next. */
+  here() {
+    if (this.locked) return {};
+    const all = this.levels();
+    return all[all.length - 1];
+  }
+
+  /** Choices as a list, for keyboards and ears. */
+  entries() {
+    /** @type {Entry[]} */ const out = [];
+    for (const [id, node] of Object.entries(this.here())) {
+      if (id === "") continue;
+      const action = only(node);
+      out.push({ id, action, label: (action !== null && this.labels[action]) || labelOf(id) });
+    }
+    return out;
+  }
+
+  /** Words for the gesture so far. */
+  crumbs() {
+    return this.ready !== null && this.labels[this.ready] ? this.labels[this.ready] : this.path.map(labelOf).join(" › ");
+  }
+
+  /**
+   * @param {string} id
+   * @param {Tree | number} next
+   */
+  step(id, next) {
+    this.path.push(id);
+    this.ready = typeof next === "number" ? next : typeof next[""] === "number" ? next[""] : null;
+  }
+
+  /**
+   * Tap an element. A tap on an earlier choice takes it back, a tap on another one of its kind changes it.
+   * @param {string} id
+   * @param {{sure?: boolean}} [how] sure: no second tap is needed (a drop, the list)
+   * @returns {boolean} did it mean anything?
+   */
+  pick(id, how = {}) {
+    if (this.locked) return false;
+    const last = this.path[this.path.length - 1];
+    if (id === last && this.ready !== null) return this.commit();
+    const levels = this.levels();
+    let at = levels.length - 1;
+    while (at >= 0 && !(id in levels[at])) at--;
+    if (at < 0 || id === "") return false;
+    const again = this.path[at] === id;
+    this.path.length = at;
+    this.ready = null;
+    if (!again) {
+      const next = levels[at][id];
+      const e = $(id);
+      this.step(id, next);
+      const asks = at === 0 ? !e?.hasAttribute("data-now") : e?.hasAttribute("data-confirm");
+      if (typeof next === "number" && (how.sure || !asks)) return this.commit();
+    }
+    this.mark();
+    return true;
+  }
+
+  commit() {
+    if (this.ready === null || this.locked) return false;
+    this.send(this.ready);
+    return true;
+  }
+
+  /** @param {number} action */
+  send(action) {
+    if (this.locked) return;
+    this.lock();
+    this.ears.act(action);
+  }
+
+  cancel() {
+    if (!this.path.length) return false;
+    this.path = [];
+    this.ready = null;
+    this.mark();
+    return true;
+  }
+
+  /** Light what can come next; calm everything else. */
+  mark() {
+    const levels = this.locked ? [] : this.levels();
+    const here = levels.pop() ?? {};
+    /** @type {Map<string, string>} */ const want = new Map();
+    for (const level of levels) for (const id in level) if (id) want.set(id, "data-alt");
+    for (const id in here) if (id) want.set(id, "data-can");
+    // a choice that waits for its second tap leaves the others of its kind lit
+    if (this.ready !== null && !Object.keys(here).some((id) => id) && levels.length) {
+      for (const id in levels[levels.length - 1]) if (id) want.set(id, "data-can");
+    }
+    for (const id of this.path) want.set(id, "data-picked");
+    const marks = ["data-can", "data-alt", "data-picked"];
+    for (const e of this.view.querySelectorAll("[data-can],[data-alt],[data-picked]")) {
+      const mine = want.get(e.id);
+      for (const m of marks) if (m !== mine) e.removeAttribute(m);
+      if (!mine) quiet(e);
+    }
+    for (const [id, name] of want) {
+      const e = $(id);
+      if (!e) {
+        console.warn(`an action needs #${id}, which is not on the table`);
+        continue;
+      }
+      if (!e.hasAttribute(name)) e.setAttribute(name, "");
+      loud(e, name === "data-picked");
+    }
+    document.body.toggleAttribute("data-picking", this.path.length > 0);
+    this.aim();
+    this.ears.changed();
+  }
+
+  /**
+   * Show the previews of an element that is pointed at, and of what has been chosen.
+   * @param {string} [id]
+   */
+  aim(id) {
+    /** @type {Set<string>} */ const keys = new Set(this.path);
+    if (this.ready !== null) keys.add(String(this.ready));
+    if (id) {
+      keys.add(id);
+      const next = this.here()[id];
+      if (typeof next === "number") keys.add(String(next));
+    }
+    for (const e of this.view.querySelectorAll("[data-hint-for]")) {
+      e.toggleAttribute("data-aim", (e.getAttribute("data-hint-for") ?? "").split(" ").some((k) => keys.has(k)));
+    }
+    for (const e of this.view.querySelectorAll("[data-peek]")) if (e.id !== id) e.removeAttribute("data-peek");
+    if (id) $(id)?.setAttribute("data-peek", "");
+  }
+
+  /**
+   * The nearest element at or around the target that means something now.
+   * @param {EventTarget | null} target
+   * @param {Tree[]} [levels]
+   */
+  hit(target, levels = this.locked ? [] : this.levels()) {
+    for (let e = /** @type {Element | null} */ (target instanceof Element ? target : null); e && e !== this.view; e = e.parentElement) {
+      if (e.id && levels.some((level) => e.id in level)) return e.id;
+    }
+    return undefined;
+  }
+
+  /**
+   * @param {number} x
+   * @param {number} y
+   */
+  hitAt(x, y) {
+    const here = [this.here()];
+    for (const e of document.elementsFromPoint(x, y)) {
+      const id = this.hit(e, here);
+      if (id) return id;
+    }
+    return undefined;
+  }
+
+  listen() {
+    const view = this.view;
+    document.addEventListener("click", (ev) => {
+      const t = /** @type {Element} */ (ev.target);
+      if (!view.contains(t)) return;
+      const id = this.hit(t);
+      if (id !== undefined) {
+        this.pick(id);
+        return;
+      }
+      if (this.ears.elsewhere(t)) return;
+      this.cancel();
+    });
+    view.addEventListener("keydown", (ev) => {
+      const key = /** @type {KeyboardEvent} */ (ev);
+      const t = /** @type {Element} */ (ev.target);
+      if ((key.key === "Enter" || key.key === " ") && !(t instanceof HTMLButtonElement) && t.hasAttribute("data-role")) {
+        ev.preventDefault();
+        this.pick(t.id);
+      }
+    });
+    view.addEventListener("pointerover", (ev) => this.aim(this.hit(ev.target)));
+    view.addEventListener("pointerleave", () => this.aim());
+    view.addEventListener("focusin", (ev) => this.aim(this.hit(ev.target)));
+    view.addEventListener("focusout", () => this.aim());
+    // dragging stands for: tap the source, tap where it falls
+    view.addEventListener("pointerdown", (e) => {
+      const ev = /** @type {PointerEvent} */ (e);
+      if (ev.button || !ev.isPrimary) return this.drop();
+      const id = this.hit(ev.target);
+      if (id === undefined) return;
+      const level = this.levels().reverse().find((l) => id in l);
+      if (level && typeof level[id] === "object") {
+        this.drag = { id, x: ev.clientX, y: ev.clientY, dx: 0, dy: 0, pointer: ev.pointerId };
+      }
+    });
+    document.addEventListener("pointermove", (ev) => this.dragTo(ev));
+    document.addEventListener("pointerup", (ev) => this.drop(ev));
+    document.addEventListener("pointercancel", () => this.drop());
+  }
+
+  /** @param {PointerEvent} ev */
+  dragTo(ev) {
+    const d = this.drag;
+    if (!d || ev.pointerId !== d.pointer) return;
+    if (!d.ghost) {
+      if (Math.hypot(ev.clientX - d.x, ev.clientY - d.y) < DRAG) return;
+      const e = $(d.id);
+      if (!e) return this.drop();
+      const box = e.getBoundingClientRect();
+      d.ghost = ghost(e, box);
+      d.ghost.classList.add("dragged");
+      d.dx = -d.x;
+      d.dy = -d.y;
+      if (this.path[this.path.length - 1] !== d.id) this.pick(d.id);
+      d.ghost.setPointerCapture?.(ev.pointerId);
+    }
+    d.ghost.style.translate = `${ev.clientX + d.dx}px ${ev.clientY + d.dy}px`;
+    this.aim(this.hitAt(ev.clientX, ev.clientY));
+  }
+
+  /** @param {PointerEvent} [ev] */
+  drop(ev) {
+    const d = this.drag;
+    this.drag = null;
+    if (!d?.ghost) return;
+    d.ghost.remove();
+    swallowClick();
+    if (!ev) {
+      if (!this.locked) this.cancel();
+      return;
+    }
+    const id = this.hitAt(ev.clientX, ev.clientY);
+    if (id !== undefined) this.pick(id, { sure: true });
+    else this.cancel();
+  }
+}
+
+/** The click that follows a drag means nothing. */
+export function swallowClick() {
+  /** @param {Event} ev */
+  const eat = (ev) => {
+    ev.stopPropagation();
+    ev.preventDefault();
+  };
+  addEventListener("click", eat, { capture: true, once: true });
+  setTimeout(() => removeEventListener("click", eat, { capture: true }), 50);
+}
+
+/** The layer above everything in which ghosts fly. */
+export function over() {
+  let layer = $("over");
+  if (!layer) {
+    layer = document.createElement("div");
+    layer.id = "over";
+    layer.setAttribute("aria-hidden", "true");
+    document.body.append(layer);
+  }
+  return layer;
+}
+
+/**
+ * A picture of an element at a place of the screen, HTML or a part of an SVG.
+ * @param {Element} e
+ * @param {DOMRect} box
+ * @returns {HTMLElement}
+ */
+export function ghost(e, box) {
+  const copy = /** @type {Element} */ (e.cloneNode(true));
+  for (const k of [copy, ...copy.querySelectorAll("[id]")]) k.removeAttribute("id");
+  for (const k of ["data-can", "data-picked", "data-alt", "data-peek", "role", "tabindex", "aria-label"]) copy.removeAttribute(k);
+  const g = document.createElement("div");
+  g.className = `ghost ${document.querySelector(".table")?.className.match(/game-\S+/)?.[0] ?? ""}`;
+  const s = g.style;
+  s.left = `${box.x}px`;
+  s.top = `${box.y}px`;
+  s.width = `${box.width}px`;
+  s.height = `${box.height}px`;
+  if (e instanceof SVGGraphicsElement && e.ownerSVGElement) {
+    const inner = e.getBBox();
+    const svg = /** @type {SVGElement} */ (e.ownerSVGElement.cloneNode(false));
+    for (const a of ["id", "role", "aria-label", "style"]) svg.removeAttribute(a);
+    svg.setAttribute("viewBox", `${inner.x} ${inner.y} ${inner.width} ${inner.height}`);
+    svg.setAttribute("class", "ghost-svg");
+    copy.removeAttribute("transform");
+    /** @type {SVGElement} */ (copy).style.transform = "none";
+    svg.append(copy);
+    g.append(svg);
+  } else {
+    // a card draws itself from its container's size: the ghost has none, so it takes the size it had
+    /** @type {HTMLElement} */ (copy).style.width = "100%";
+    /** @type {HTMLElement} */ (copy).style.height = "100%";
+    g.append(copy);
+  }
+  over().append(g);
+  return g;
+}
+
+/**
+ * Arrow keys: one cell on in that direction, on grids with data-row and data-col; in other places the nearest lit neighbour.
+ * @param {Element} view
+ * @param {string} key
+ * @returns {boolean}
+ */
+export function arrow(view, key) {
+  const [dx, dy] = key === "ArrowLeft" ? [-1, 0] : key === "ArrowRight" ? [1, 0] : key === "ArrowUp" ? [0, -1] : [0, 1];
+  const from = document.activeElement;
+  if (!from || !view.contains(from)) {
+    const first = view.querySelector("[data-can][data-row]") ?? view.querySelector("[data-can]");
+    return focusOn(first);
+  }
+  const grid = from.hasAttribute("data-row") ? from.closest("[data-grid]") : null;
+  const all = [...(grid ?? view).querySelectorAll(grid ? "[data-row]" : "[data-can],[data-picked],[data-alt]")];
+  const a = from.getBoundingClientRect();
+  const [ax, ay] = [a.x + a.width / 2, a.y + a.height / 2];
+  let best = null;
+  let least = Infinity;
+  for (const e of all) {
+    if (e === from) continue;
+    const b = e.getBoundingClientRect();
+    const [x, y] = [b.x + b.width / 2 - ax, b.y + b.height / 2 - ay];
+    const along = x * dx + y * dy;
+    const across = Math.abs(x * dy - y * dx); // distance from the line of the arrow
+    if (along < 2 || across > 2.2 * along) continue;
+    const far = along + 2 * across;
+    if (far < least - 0.5) [best, least] = [e, far];
+  }
+  return focusOn(best);
+}
+
+/** @param {Element | null} e */
+function focusOn(e) {
+  if (!(e instanceof HTMLElement || e instanceof SVGElement)) return false;
+  if (!e.hasAttribute("tabindex") && !(e instanceof HTMLButtonElement)) {
+    // a calm cell may be visited and heard, but is no button
+    e.setAttribute("data-role", e.getAttribute("role") ?? "");
+    e.setAttribute("role", "img");
+    e.setAttribute("tabindex", "-1");
+    e.setAttribute("aria-label", e.getAttribute("data-label") ?? e.id);
+    e.addEventListener("blur", () => e.hasAttribute("data-can") || e.hasAttribute("data-picked") || quiet(e), { once: true });
+  }
+  e.focus();
+  return true;
+}

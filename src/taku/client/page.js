@@ -1,0 +1,39 @@
+/** Small helpers for all pages that are not a table: every one of them also works without this. */
+import { dress } from "./motion.js";
+import { clause, help } from "./pop.js";
+import { word } from "./words.js";
+
+document.addEventListener("click", (ev) => {
+  const t = /** @type {Element} */ (ev.target);
+  const copy = t.closest("[data-copy]");
+  if (copy instanceof HTMLElement) {
+    void navigator.clipboard?.writeText(copy.dataset.copy ?? "").then(() => {
+      const was = copy.textContent;
+      copy.textContent = word("copied");
+      setTimeout(() => (copy.textContent = was), 1500);
+    });
+    return;
+  }
+  const rule = t.closest("button[data-clause]:not([data-help])");
+  if (rule) void clause(rule, rule.getAttribute("data-clause") ?? "");
+  else if (!t.closest("a,input,label,select,summary,button:not([data-help])")) help(t);
+});
+
+// times in the reader's own zone: <time datetime="…" data-local>
+for (const e of document.querySelectorAll("time[data-local]")) {
+  const at = new Date(e.getAttribute("datetime") ?? "");
+  if (!Number.isNaN(+at)) e.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(at);
+}
+
+// a choice that changes what the form offers: <select data-submit>
+for (const e of document.querySelectorAll("[data-submit]")) {
+  e.addEventListener("change", () => /** @type {HTMLInputElement} */ (e).form?.requestSubmit());
+}
+
+// <output for="range"> follows its slider
+document.addEventListener("input", (ev) => {
+  const t = /** @type {HTMLInputElement} */ (ev.target);
+  if (t.type === "range") for (const o of t.labels?.[0]?.querySelectorAll("output") ?? []) o.textContent = t.value;
+});
+
+dress(document);

@@ -1,0 +1,220 @@
+/**
+ * Help on the spot: bubbles with the text of a card, the reason why something is dim, the words of a rule; questions; the
+ * pointer of the guided first game.
+ *
+ * @typedef {import("./wire.js").Guide} Guide
+ */
+import { over } from "./gestures.js";
+import { $, make, word } from "./words.js";
+
+/** A finger that rests this long asks for help instead of choosing. */
+const LONG = 500;
+
+/**
+ * Put a box beside another one, on the screen and not over it.
+ * @param {HTMLElement} box
+ * @param {DOMRect} by
+ */
+function beside(box, by) {
+  const gap = 10;
+  const { offsetWidth: w, offsetHeight: h } = box;
+  const below = by.bottom + gap + h <= innerHeight;
+  const above = by.top - gap - h >= 0;
+  const x = Math.min(Math.max(gap, by.x + by.width / 2 - w / 2), Math.max(gap, innerWidth - w - gap));
+  const y = below ? by.bottom + gap : above ? by.top - gap - h : Math.max(gap, Math.min(innerHeight - h - gap, by.y));
+  box.style.left = `${x}px`;
+  box.style.top = `${y}px`;
+}
+
+/**
+ * A bubble beside an element; a tap elsewhere or Esc closes it.
+ * @param {Element} anchor
+ * @param {string} label
+ * @param {...(Node | string | null)} content
+ */
+export function pop(anchor, label, ...content) {
+  let bubble = $("pop");
+  if (!bubble) {
+    bubble = make("div", { id: "pop", popover: "auto", role: "dialog" });
+    document.body.append(bubble);
+  }
+  bubble.setAttribute("aria-label", label);
+  bubble.replaceChildren(...content.filter((k) => k !== null));
+  if (bubble.matches(":popover-open")) bubble.hidePopover();
+  bubble.showPopover();
+  beside(bubble, anchor.getBoundingClientRect());
+  return bubble;
+}
+
+export function unpop() {
+  const bubble = $("pop");
+  if (!bubble?.matches(":popover-open")) return false;
+  bubble.hidePopover();
+  return true;
+}
+
+/** @type {Map<string, string>} */
+const texts = new Map();
+
+/**
+ * The words of a rule, from the server, in the reader's language.
+ * @param {Element} anchor
+ * @param {string} id
+ */
+export async function clause(anchor, id) {
+  const title = word("rule", { clause: id });
+  const body = make("div", { class: "clause-text" });
+  const bubble = pop(anchor, title, make("h3", {}, title), body);
+  let html = texts.get(id);
+  if (html === undefined) {
+    body.setAttribute("aria-busy", "true");
+    const answer = await fetch((document.body.dataset.clauses ?? "/clause/") + encodeURIComponent(id)).catch(() => null);
+    body.removeAttribute("aria-busy");
+    if (answer?.ok) texts.set(id, (html = await answer.text()));
+  }
+  // the server's own HTML: it escapes what people wrote, and the security header lets nothing in it run
+  if (html !== undefined) body.innerHTML = html;
+  else body.textContent = word("noClause");
+  beside(bubble, anchor.getBoundingClientRect());
+}
+
+/**
+ * @param {Element} e
+ * @param {(id: string) => void} [point] offers to show the element to the partners
+ */
+export function help(e, point) {
+  const at = e.closest("[data-help],[data-clause],[data-why]");
+  if (!at) return false;
+  const { help: text, clause: rule, why, label } = /** @type {HTMLElement} */ (at).dataset;
+  if (!text && !why && rule) {
+    void clause(at, rule);
+    return true;
+  }
+  const name = label ?? word("why");
+  pop(
+    at,
+    name,
+    label ? make("h3", {}, label) : null,
+    why ? make("p", { class: "why" }, why) : null,
+    text ? make("p", {}, text) : null,
+    rule ? make("button", { type: "button", class: "button quiet", click: () => void clause(at, rule) }, word("rule", { clause: rule })) : null,
+    point && at.id ? make("button", { type: "button", class: "button quiet", click: () => (unpop(), point(at.id)) }, word("point")) : null,
+  );
+  return true;
+}
+
+/**
+ * Long press and right click ask for help, on touch and with a mouse.
+ * @param {Element} root
+ * @param {(e: Element) => boolean} ask
+ */
+export function onLongPress(root, ask) {
+  let timer = 0;
+  const stop = () => clearTimeout(timer);
+  root.addEventListener("pointerdown", (ev) => {
+    stop();
+    const e = /** @type {PointerEvent} */ (ev);
+    const t = /** @type {Element} */ (ev.target);
+    if (e.pointerType === "mouse" || !t.closest("[data-help],[data-clause],[data-why]")) return;
+    const [x, y] = [e.clientX, e.clientY];
+    timer = setTimeout(() => {
+      // opened only when the finger is up again, or its own click would close it
+      root.addEventListener("click", (c) => (c.stopPropagation(), c.preventDefault()), { capture: true, once: true });
+      addEventListener("pointerup", () => setTimeout(() => ask(t), 20), { once: true });
+    }, LONG);
+    /** @param {Event} m */
+    const moved = (m) => {
+      const p = /** @type {PointerEvent} */ (m);
+      if (Math.hypot(p.clientX - x, p.clientY - y) < 10) return;
+      stop();
+      root.removeEventListener("pointermove", moved);
+    };
+    root.addEventListener("pointermove", moved);
+  });
+  for (const name of ["pointerup", "pointercancel"]) root.addEventListener(name, stop);
+  root.addEventListener("contextmenu", (ev) => {
+    const t = /** @type {Element} */ (ev.target);
+    if (!t.closest("[data-help],[data-clause],[data-why]")) return;
+    ev.preventDefault();
+    if (/** @type {PointerEvent} */ (ev).pointerType !== "touch") ask(t);
+  });
+}
+
+/**
+ * A question with two answers, each of which names its effect.
+ * @param {string} text
+ * @param {string} yes
+ * @param {string} no
+ * @returns {Promise<boolean>}
+ */
+export function ask(text, yes, no) {
+  return new Promise((done) => {
+    const box = make("dialog", { class: "ask", "aria-label": text });
+    box.append(
+      make("p", {}, text),
+      make("div", { class: "row" },
+        make("button", { type: "button", class: "button danger", click: () => box.close("yes") }, yes),
+        make("button", { type: "button", class: "button quiet", autofocus: true, click: () => box.close("") }, no)),
+    );
+    box.addEventListener("close", () => {
+      box.remove();
+      done(box.returnValue === "yes");
+    });
+    document.body.append(box);
+    box.showModal();
+  });
+}
+
+/**
+ * Rings around elements for a while: a hint, a partner's pointing finger.
+ * @param {string[]} ids
+ * @param {string} [tone]
+ * @param {number} [ms]
+ */
+export function ring(ids, tone = "hint", ms = 3000) {
+  for (const id of ids) {
+    const box = $(id)?.getBoundingClientRect();
+    if (!box) continue;
+    const r = make("div", { class: `ring-around ${tone}` });
+    Object.assign(r.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+    over().append(r);
+    setTimeout(() => r.remove(), ms);
+  }
+}
+
+/** @type {Guide | null} */
+let step = null;
+
+/**
+ * Show a step of the guided first game, or take it away.
+ * @param {Guide} g
+ * @param {(id: string | number, what: "next" | "skip") => void} answer
+ */
+export function guide(g, answer) {
+  const id = g.id;
+  step = id === null ? null : g;
+  $("guide")?.remove();
+  $("guide-ring")?.remove();
+  if (id === null) return;
+  document.body.append(
+    make("div", { id: "guide-ring", "aria-hidden": "true" }),
+    make("div", { id: "guide", role: "dialog", "aria-label": g.text ?? "" },
+      make("p", {}, g.text ?? ""),
+      make("div", { class: "row" },
+        g.of ? make("small", {}, word("tour", { n: g.step ?? 1, m: g.of })) : null,
+        make("button", { type: "button", class: "button quiet", click: () => answer(id, "skip") }, word("skip")),
+        g.next ? make("button", { type: "button", class: "button main", click: () => answer(id, "next") }, g.next) : null)),
+  );
+  placeGuide();
+}
+
+/** The thing pointed at may have moved. */
+export function placeGuide() {
+  const [bubble, around] = [$("guide"), $("guide-ring")];
+  if (!bubble || !around || !step) return;
+  const box = step.target ? $(step.target)?.getBoundingClientRect() : undefined;
+  around.hidden = !box;
+  if (box) Object.assign(around.style, { left: `${box.x - 6}px`, top: `${box.y - 6}px`, width: `${box.width + 12}px`, height: `${box.height + 12}px` });
+  beside(bubble, box ?? new DOMRect(innerWidth / 2, innerHeight / 2 - bubble.offsetHeight / 2, 0, 0));
+}
+addEventListener("resize", placeGuide);

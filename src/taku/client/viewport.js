@@ -1,0 +1,181 @@
+/**
+ * Pan and zoom for boards that are larger than the screen: wheel, drag, pinch, double tap, keys and buttons.
+ * `<div data-viewport id="map"><svg …></div>`; the one child is moved by a transform and always covers what it can.
+ */
+import { swallowClick } from "./gestures.js";
+import { calm } from "./motion.js";
+import { $, make, word } from "./words.js";
+
+const PAN = 6;
+
+class Viewport {
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box;
+    this.k = 1;
+    this.x = 0;
+    this.y = 0;
+    this.max = Number(box.dataset.zoomMax ?? 5);
+    /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
+    this.panning = false;
+    this.far = 0;
+    box.addEventListener("wheel", (ev) => {
+      ev.preventDefault();
+      const r = box.getBoundingClientRect();
+      this.zoom(Math.exp(-ev.deltaY * (ev.deltaMode ? 0.05 : 0.0015)), ev.clientX - r.x, ev.clientY - r.y);
+    }, { passive: false });
+    box.addEventListener("pointerdown", (ev) => this.down(ev));
+    box.addEventListener("pointermove", (ev) => this.move(ev));
+    for (const name of ["pointerup", "pointercancel"]) box.addEventListener(name, (ev) => this.up(/** @type {PointerEvent} */ (ev)));
+    box.addEventListener("dblclick", (ev) => {
+      if (/** @type {Element} */ (ev.target).closest("[data-can],[data-picked]")) return;
+      const r = box.getBoundingClientRect();
+      this.zoom(this.k > 1.5 ? 0 : 2, ev.clientX - r.x, ev.clientY - r.y);
+    });
+    new ResizeObserver(() => this.apply()).observe(box);
+    this.apply();
+  }
+
+  get inner() {
+    return /** @type {HTMLElement | SVGElement | null} */ (this.box.querySelector(":scope > :not(.zoom)"));
+  }
+
+  /** @param {PointerEvent} ev */
+  down(ev) {
+    if (ev.button) return;
+    // a drag that starts on something legal is a gesture; two fingers always zoom
+    if (!this.fingers.size && /** @type {Element} */ (ev.target).closest("[data-can],[data-picked],.zoom")) return;
+    this.fingers.set(ev.pointerId, { x: ev.clientX, y: ev.clientY });
+    if (this.fingers.size === 1) this.far = 0;
+  }
+
+  /** @param {PointerEvent} ev */
+  move(ev) {
+    const was = this.fingers.get(ev.pointerId);
+    if (!was) return;
+    const r = this.box.getBoundingClientRect();
+    const now = { x: ev.clientX, y: ev.clientY };
+    this.far += Math.hypot(now.x - was.x, now.y - was.y);
+    if (!this.panning && this.far > PAN) {
+      this.panning = true;
+      for (const id of this.fingers.keys()) this.box.setPointerCapture(id);
+      this.box.classList.add("panning");
+    }
+    const other = [...this.fingers].find(([id]) => id !== ev.pointerId)?.[1];
+    this.fingers.set(ev.pointerId, now);
+    if (!this.panning) return;
+    if (!other) return this.pan(now.x - was.x, now.y - was.y);
+    const k = Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(was.x - other.x, was.y - other.y) || 1);
+    this.x += (now.x - was.x) / 2;
+    this.y += (now.y - was.y) / 2;
+    this.zoom(k, (now.x + other.x) / 2 - r.x, (now.y + other.y) / 2 - r.y);
+  }
+
+  /** @param {PointerEvent} ev */
+  up(ev) {
+    if (!this.fingers.delete(ev.pointerId) || this.fingers.size) return;
+    if (this.panning && ev.type === "pointerup") swallowClick();
+    this.panning = false;
+    this.box.classList.remove("panning");
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.apply();
+  }
+
+  /**
+   * @param {number} by factor; 0 shows all
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  zoom(by, x = this.box.clientWidth / 2, y = this.box.clientHeight / 2) {
+    const k = by ? Math.min(this.max, Math.max(1, this.k * by)) : 1;
+    this.x = x - ((x - this.x) * k) / this.k;
+    this.y = y - ((y - this.y) * k) / this.k;
+    this.k = k;
+    this.apply();
+  }
+
+  /** Keep the board over the whole box. */
+  apply() {
+    const { clientWidth: w, clientHeight: h } = this.box;
+    this.x = Math.min(0, Math.max(w - w * this.k, this.x));
+    this.y = Math.min(0, Math.max(h - h * this.k, this.y));
+    if (this.inner) this.inner.style.transform = `translate(${this.x}px,${this.y}px) scale(${this.k})`;
+    this.box.classList.toggle("zoomed", this.k > 1.01);
+  }
+
+  /**
+   * Move until an element can be seen.
+   * @param {Element} e
+   */
+  look(e) {
+    const [r, b] = [this.box.getBoundingClientRect(), e.getBoundingClientRect()];
+    const edge = 40;
+    const dx = b.left < r.left + edge ? r.left + edge - b.left : b.right > r.right - edge ? r.right - edge - b.right : 0;
+    const dy = b.top < r.top + edge ? r.top + edge - b.top : b.bottom > r.bottom - edge ? r.bottom - edge - b.bottom : 0;
+    if (!dx && !dy) return;
+    const inner = this.inner;
+    const from = inner?.style.transform ?? "";
+    this.pan(dx, dy);
+    if (inner && !calm()) inner.animate([{ transform: from }, { transform: inner.style.transform }], { duration: 220, easing: "ease-out" });
+  }
+}
+
+/** @type {WeakMap<Element, Viewport>} */
+const ports = new WeakMap();
+
+/**
+ * Find new viewports; known ones keep their place.
+ * @param {ParentNode} root
+ */
+export function attach(root) {
+  for (const box of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-viewport]"))) {
+    const known = ports.get(box);
+    if (known) {
+      known.apply();
+      if (box.querySelector(".zoom")) continue;
+    }
+    const port = known ?? new Viewport(box);
+    ports.set(box, port);
+    /** @param {string} label @param {string} sign @param {number} by */
+    const button = (label, sign, by) => make("button", { type: "button", class: "button quiet", "aria-label": label, title: label, click: () => port.zoom(by) }, sign);
+    box.append(make("div", { class: "zoom" }, button(word("zoomIn"), "+", 1.4), button(word("zoomOut"), "−", 1 / 1.4), button(word("zoomFit"), "⤢", 0)));
+  }
+}
+
+document.addEventListener("taku:look", (ev) => {
+  const e = $(/** @type {CustomEvent<string>} */ (ev).detail);
+  const box = e?.closest("[data-viewport]");
+  if (e && box) ports.get(box)?.look(e);
+});
+
+document.addEventListener("keydown", (ev) => {
+  const t = /** @type {Element} */ (ev.target);
+  if (t.matches("input,textarea,select") || ev.ctrlKey || ev.metaKey || ev.altKey) return;
+  const box = document.querySelector("[data-viewport]");
+  const port = box && ports.get(box);
+  if (!port) return;
+  if (ev.key === "+" || ev.key === "=") port.zoom(1.4);
+  else if (ev.key === "-") port.zoom(1 / 1.4);
+  else if (ev.key === "0" && !document.querySelector("#acts:not([hidden])")) port.zoom(0);
+  else if (ev.shiftKey && ev.key.startsWith("Arrow")) {
+    const d = 80;
+    port.pan(ev.key === "ArrowLeft" ? d : ev.key === "ArrowRight" ? -d : 0, ev.key === "ArrowUp" ? d : ev.key === "ArrowDown" ? -d : 0);
+    ev.preventDefault();
+    ev.stopImmediatePropagation();
+  }
+});
+
+// the focus must be seen: keyboards bring their cell into the box
+document.addEventListener("focusin", (ev) => {
+  const e = /** @type {Element} */ (ev.target);
+  const box = e.closest("[data-viewport]");
+  if (box && e.matches("[data-role]:focus-visible")) ports.get(box)?.look(e);
+});
