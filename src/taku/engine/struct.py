@@ -227,7 +227,7 @@ class StructMeta(type):
             if _scalar(f):
                 body[k] = _accessor(k)
         body["declared"] = declared
-        made = super().__new__(mcls, name, bases, body)
+        made = super().__new__(mcls, name, bases, body, **keywords)
         made.layout = Layout.of(made.arrange(declared), made.pad)  # type: ignore[attr-defined]
         return made
 
