@@ -32,7 +32,9 @@ class Batch:
     hashes: npt.NDArray[np.uint64]
     """The hash of each final state, if asked for; else empty."""
     seconds: float
-    """Of the run itself, compiling excluded."""
+    """Of the playing itself, compiling excluded."""
+    copying: float = 0.0
+    """Of bringing the results from a GPU."""
 
     @property
     def total(self) -> int:
@@ -63,10 +65,11 @@ def play_batch(
     ranks = np.zeros((n, game.seats[-1]), np.int8)
     decisions = np.zeros(n, np.int32)
     digests = np.zeros(n if hashes else 0, np.uint64)
+    copying = 0.0
     if speed == "gpu":
         from taku.engine.gpu import run
 
-        seconds = run(game, template, number, first, ranks, decisions, digests, progress)
+        seconds, copying = run(game, template, number, first, ranks, decisions, digests, progress)
     else:
         play = _native(game, template, check) if speed == "native" else _interpreted(game, template)
         begun = time.perf_counter()
@@ -83,7 +86,7 @@ def play_batch(
                 if progress:
                     progress(done)
         seconds = time.perf_counter() - begun
-    return Batch(ranks[:, :seats], decisions, digests, seconds)
+    return Batch(ranks[:, :seats], decisions, digests, seconds, copying)
 
 
 def _native(game: Game, template: Any, check: bool) -> Callable[..., None]:

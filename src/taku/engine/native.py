@@ -119,7 +119,7 @@ class Build:
         done: dict[Rule, Unit] = {}
         space = bounds(self.game)
         spec = dtype_spec(self.game.state)
-        types = _keep(f"{self.game.id}_types", f"import numpy as np\nfrom numba import from_dtype\n"
+        types = keep(f"{self.game.id}_types", f"import numpy as np\nfrom numba import from_dtype\n"
                       f"State = from_dtype(np.dtype({spec!r}, align=True))\n")  # fmt: skip
 
         def visit(r: Rule) -> Unit:
@@ -155,7 +155,7 @@ class Build:
         lines.append(f"@njit({signature}{options}, boundscheck={self.check})")
         text = "\n".join([*lines, written.text]) + "\n"
         entry = r in self.entries.values()
-        module = _keep(f"{self.game.id}_{r.name}", text)
+        module = keep(f"{self.game.id}_{r.name}", text)
         return Unit(r, module, text, tuple(c.module for c in callees), template, entry)
 
     @property
@@ -195,7 +195,7 @@ def _signature(r: Rule, kinds: list[str]) -> str:
     return "(" + "".join(f"{words.get(k) or k.removeprefix('struct:') + '_record'}, " for k in kinds) + ")"
 
 
-def _keep(name: str, text: str) -> str:
+def keep(name: str, text: str) -> str:
     """Write a generated file under its key, unless it is there; returns the module's name."""
     key = hashlib.sha256(f"{FORMAT}\n{text}".encode()).hexdigest()[:20]
     module = f"{name}_{key}"

@@ -1,0 +1,156 @@
+"""GPU speed: the same rules as device functions, a thread a table, for simulations by the million.
+
+Needs the extra ``taku[gpu]`` (numba-cuda) and a CUDA device. All rules of a game are written into one file, callees
+first; match i of a run gives the same bytes here as at the other speeds (``taku check GAME --hashes FILE`` proves it).
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from taku.engine.game import Game, GameError
+from taku.engine.native import PACKAGE, bounds, cache_folder, keep
+from taku.engine.rule import Rule, rule_of
+from taku.engine.source import Written, write
+from taku.engine.state import HASH_FACTOR, HASH_START
+from taku.engine.struct import WORD, dtype_of, dtype_spec
+
+BLOCK = int(os.environ.get("TAKU_GPU_BLOCK", 128))
+"""Threads a block; 64 to 256 measured within a few percent of each other on an H200."""
+
+TABLES = int(os.environ.get("TAKU_GPU_TABLES", 1 << 20))
+"""Tables side by side at most: enough to fill the largest devices several times over."""
+
+
+class NoGpu(GameError):
+    """There is no usable GPU here; the message says what is missing."""
+
+
+KERNEL = '''
+@cuda.jit
+def play(states, words, template, number, first, total, ranks, decisions, hashes):
+    thread = cuda.grid(1)
+    threads = cuda.gridsize(1)
+    if thread >= states.shape[0]:
+        return
+    s = states[thread]
+    out = cuda.local.array({actions}, dtype=int32)
+    index = thread
+    while index < total:
+        for w in range({head}):
+            words[thread, w] = template[w]
+        {seed}(s, number, first + index)
+        {start}(s)
+        decisions[index] = {random_match}(s, out)
+        {scores}(s, out)
+        for seat in range({seats}):
+            ranks[index, seat] = out[seat]
+        if hashes.shape[0]:
+            h = uint64({hash_start})
+            for w in range({core}):
+                h = (h ^ words[thread, w]) * uint64({hash_factor})
+                h ^= h >> uint64(29)
+            hashes[index] = h
+        index += threads
+'''
+"""A thread has a table of its own and plays matches i, i + threads, i + 2 threads … of the run on it."""
+
+
+def gpu_source(game: Game) -> str:
+    """The whole game as one CUDA source in Python: every rule it needs as a device function, then the kernel."""
+    from taku.engine.chance import seed
+    from taku.engine.kernels import random_match
+
+    space = bounds(game)
+    done: dict[Rule, Written] = {}
+
+    def visit(r: Rule) -> None:
+        if r not in done:
+            written = write(r, space)
+            for callee in written.callees:
+                visit(callee)
+            done[r] = written
+
+    entries = {"seed": seed, "start": space["start"], "random_match": random_match, "scores": space["scores"]}
+    for f in entries.values():
+        visit(rule_of(f))
+    lines = ["import numpy as np", "from numba import cuda, from_dtype, int32, uint64, uint32"]
+    lines.append(f"State = from_dtype(np.dtype({dtype_spec(game.state)!r}, align=True))")
+    for written in done.values():
+        text = written.text
+        for alias, t in written.tables.items():
+            name = f"{written.rule.alias}_{alias}"
+            lines.append(f"{name} = np.array({t.tolist()!r}, dtype={t.format!r})")
+            text = text.replace(alias, name)
+        lines += ["@cuda.jit(device=True)", text]
+    names = {name: rule_of(f).alias for name, f in entries.items()}
+    core = space["CORE_WORDS"]
+    numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "core": core, "head": core + 1}
+    lines.append(KERNEL.format(**numbers, hash_start=HASH_START, hash_factor=HASH_FACTOR, **names))
+    return "\n".join(lines) + "\n"
+
+
+@lru_cache(maxsize=8)
+def _kernel(game: Game) -> tuple[Any, Any]:
+    """The compiled kernel and the CUDA module; says what is missing if there is no GPU."""
+    try:
+        from numba import cuda
+
+        if not cuda.is_available():
+            raise NoGpu("no CUDA device was found: --speed gpu needs an NVIDIA GPU with its driver")
+    except ImportError:
+        raise NoGpu("--speed gpu needs numba-cuda: install taku[gpu]") from None
+    module = keep(f"{game.id}_gpu", gpu_source(game))
+    spec = importlib.util.spec_from_file_location(f"{PACKAGE}_{module}", cache_folder() / f"{module}.py")
+    assert spec and spec.loader
+    made = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = made
+    spec.loader.exec_module(made)
+    return made.play, cuda
+
+
+def run(
+    game: Game,
+    template: Any,
+    number: int,
+    first: int,
+    ranks: Any,
+    decisions: Any,
+    hashes: Any,
+    progress: Callable[[int], None] | None = None,
+) -> tuple[float, float]:
+    """Play matches on the GPU into the given arrays; the seconds of playing and of bringing the results over."""
+    import numpy as np
+
+    play, cuda = _kernel(game)
+    n = len(decisions)
+    size = game.state.layout.size
+    tables = min(n, TABLES)
+    words = cuda.device_array((tables, size // WORD), np.uint64)
+    words[:] = 0
+    states = cuda.cudadrv.devicearray.DeviceNDArray((tables,), (size,), dtype_of(game.state), gpu_data=words.gpu_data)
+    head = cuda.to_device(np.frombuffer(template.memory, np.uint64).copy())
+    blocks = -(-tables // BLOCK)
+
+    def launch(total: int, device_ranks: Any, device_decisions: Any, device_hashes: Any) -> None:
+        play[blocks, BLOCK](states, words, head, number, first, total, device_ranks, device_decisions, device_hashes)
+        cuda.synchronize()
+
+    results = [cuda.device_array(a.shape, a.dtype) for a in (ranks, decisions, hashes)]
+    launch(1, *results)
+    begun = time.perf_counter()
+    launch(n, *results)
+    played = time.perf_counter()
+    for a, on_device in zip((ranks, decisions, hashes), results, strict=True):
+        if a.size:
+            on_device.copy_to_host(a)
+    brought = time.perf_counter()
+    if progress:
+        progress(n)
+    return played - begun, brought - played
