@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -239,23 +240,22 @@ def test_the_lists_of_the_lobby(where: str) -> None:
         async with await open_store(where) as store:
             ids: dict[str, str] = {}
             full = [Seat("player", "ada"), Seat("player", "ada")]
-            for i, (name, facts) in enumerate(
-                {
-                    "open": {"visibility": "public"},
-                    "open_other": {"visibility": "public", "game": "goofspiel"},
-                    "full": {"visibility": "public", "seats": full},
-                    "by_link": {},
-                    "playing": {"visibility": "public", "status": "playing", "seats": full},
-                    "paused": {"visibility": "public", "status": "paused"},
-                    "playing_by_link": {"status": "playing"},
-                    "over_late": {"visibility": "public", "status": "playing"},
-                    "over_early": {"visibility": "public", "status": "playing"},
-                }.items()
-            ):
+            tables: dict[str, dict[str, Any]] = {
+                "open": {"visibility": "public"},
+                "open_other": {"visibility": "public", "game": "goofspiel"},
+                "full": {"visibility": "public", "seats": full},
+                "by_link": {},
+                "playing": {"visibility": "public", "status": "playing", "seats": full},
+                "paused": {"visibility": "public", "status": "paused"},
+                "playing_by_link": {"status": "playing"},
+                "over_late": {"visibility": "public", "status": "playing"},
+                "over_early": {"visibility": "public", "status": "playing"},
+            }
+            for i, (name, facts) in enumerate(tables.items()):
                 seats = facts.pop("seats", [Seat()])
                 match = await new_match(store, **facts, now=NOW + i)
                 ids[match.id] = name
-                await store.update_match(match.id, now=NOW + i, seats=seats)  # type: ignore[arg-type]
+                await store.update_match(match.id, now=NOW + i, seats=seats)
                 if name.startswith("over"):
                     late = 5 if name == "over_late" else 0
                     await store.update_match(match.id, now=NOW, status="over", finished_at=NOW + late)

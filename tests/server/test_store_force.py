@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from taku.server.store import Change, Closed, Conflict, NotFound, Seat, Store, Unavailable, open_store
+from taku.server.store import Change, Closed, Conflict, Entry, NotFound, Seat, Store, Unavailable, open_store
 from taku.server.store.driver import Outcome, Unit
 from taku.server.store.sqlite import Sqlite
 from tests.server.store_kit import move, new_match, run, sql, where
@@ -191,6 +191,31 @@ def test_what_could_not_be_stored_is_not_acknowledged_and_the_store_goes_on(tmp_
     run(go())
 
 
+def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(tmp_path: Path) -> None:
+    async def go() -> None:
+        disk = await Sqlite(tmp_path / "taku.db").open()
+        async with Store(disk) as store:
+            match = await new_match(store)
+
+            async def pages(most: int) -> None:
+                limit = f"pragma max_page_count={most}"
+                await asyncio.get_running_loop().run_in_executor(disk._writer, disk._write.execute, limit)
+
+            await pages(1)  # as many as there are
+
+            async def fill() -> None:
+                for number in range(1, 1000):
+                    await store.append([Entry(match.id, number, "move", 0, "x" * 1000, 0)])
+
+            with pytest.raises(Unavailable, match="is full: make room"):
+                await fill()
+            stored = len(await store.entries(match.id))
+            await pages(1_000_000)
+            await store.append([move(match, stored + 1)])
+
+    run(go())
+
+
 def test_listeners_hear_of_own_changes_after_they_are_durable(where: str) -> None:
     async def go() -> None:
         async with await open_store(where) as store:
@@ -275,8 +300,8 @@ def test_when_all_lines_to_postgresql_are_cut_nothing_is_lost_and_every_table_wa
                 await asyncio.sleep(0.4)
                 heard.clear()
                 await sql(
-                    "select pg_terminate_backend(pid) from pg_stat_activity"
-                    " where application_name = 'taku' and pid <> pg_backend_pid()"
+                    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1",
+                    "taku_" + where.split("schema=")[1],
                 )
                 await until(lambda: Change("all", here=False) in heard)
                 await until(lambda: any(c.what == "entry" for c in heard))

@@ -37,6 +37,7 @@ LOST = (
     asyncpg.CrashShutdownError,
     asyncpg.CannotConnectNowError,
     asyncpg.TooManyConnectionsError,
+    asyncpg.InternalClientError,  # the server has said good-bye, but asyncpg has not yet closed the connection
 )
 # The value is at fault.
 REFUSED = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError, ValueError)
@@ -87,7 +88,7 @@ class Postgres:
 
     @property
     def _settings(self) -> dict[str, Any]:
-        return {"server_settings": {"search_path": self.schema, "application_name": "taku"}, "timeout": 10}
+        return {"server_settings": {"search_path": self.schema, "application_name": self._channel}, "timeout": 10}
 
     async def _connect(self) -> asyncpg.Connection[asyncpg.Record]:
         return await asyncpg.connect(self._url, command_timeout=ANSWER_SECONDS, **self._settings)
