@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game
 from taku.engine.speed import interpreted
-from taku.engine.struct import WORD
 
 if TYPE_CHECKING:
     import numpy as np
@@ -113,15 +113,13 @@ def play_build(game: Game, check: bool = False) -> Any:
 
 
 def _interpreted(game: Game, template: Any) -> Callable[..., None]:
-    import numpy as np
-
     from taku.engine.kernels import random_match
 
     match = interpreted(random_match, game)
     rules = game.contract
 
     def run(number: int, first: int, n: int, ranks: Any, decisions: Any, hashes: Any) -> None:
-        out = memoryview(np.empty(max(game.actions, game.seats[-1]), np.int32))
+        out = memoryview(array("i", bytes(4 * max(game.actions, game.seats[-1]))))
         for k in range(n):
             s = template.copy()
             seed_rule(s, number, first + k)

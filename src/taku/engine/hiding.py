@@ -35,7 +35,9 @@ def hiding_source(state: type[GameState]) -> str:
 
 def _blank(state: type[GameState], leaf: Leaf) -> list[str]:
     """Loops over the axes of one field that zero the elements the seat may not see."""
-    lines, depth, place, names = [], 1, "s", []
+    lines: list[str] = []
+    names: list[str] = []
+    depth, place = 1, "s"
     for part, axes in zip(leaf.path, leaf.axes, strict=True):
         here = []
         for length in axes:

@@ -40,9 +40,8 @@ def _machine() -> tuple[Any, Any]:
     return llvm, llvm.Target.from_default_triple().create_target_machine()
 
 
-@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
-def _owned_by_caller(_: int) -> None:
-    """What Numba calls when it drops the last hold on an array. Ours belong to the caller, so it is never called."""
+_owned_by_caller = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
+"""What Numba calls when it drops the last hold on an array. Ours belong to the caller, so it is never called."""
 
 
 _KEPT: list[Any] = []

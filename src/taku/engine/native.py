@@ -5,7 +5,7 @@ Every rule is written as a source file of its own into the cache folder; it impo
 such a file can therefore never be stale. A rule that is already compiled is loaded without importing its callees.
 
 Compiling happens in processes of its own (``taku.engine.compiler``). What is compiled is loaded as object code
-(``taku.engine.loader``): a program that only *uses* native rules never imports Numba, and starts in a tenth of a second.
+(``taku.engine.loader``): a program that only *uses* native rules never imports Numba and starts in a tenth of a second.
 """
 
 from __future__ import annotations

@@ -79,8 +79,9 @@ def table(values: Any) -> Ints:
         if -(2 ** (bits - 1)) <= low and high < 2 ** (bits - 1)
     )
     numbers = array.array(code, flat)
-    view: Any = memoryview(memoryview(numbers).cast("B").toreadonly()).cast(code, shape)
-    return view  # type: ignore[no-any-return]
+    read_only: Any = memoryview(numbers).cast("B").toreadonly()
+    view: Ints = read_only.cast(code, shape)
+    return view
 
 
 @dataclass

@@ -23,7 +23,7 @@ S = TypeVar("S", bound=GameState)
 
 
 class Rules:
-    """The contract of a game as methods over state handles. Methods change the state they are given, or return facts."""
+    """The contract of a game as methods over state handles: they change the state they are given, or return facts."""
 
     def __init__(self, game: Game, speed: str, functions: Mapping[str, Callable[..., Any]]) -> None:
         self.game = game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from taku.engine.options import Options
 from taku.engine.rule import rule
@@ -33,13 +33,13 @@ class Log(Family):
 class GameState(Struct):
     """The state of a game: ``class State(GameState, options=OPTIONS, events=16): …``."""
 
-    __slots__ = ()
     pad: ClassVar[int] = WORD
     options: ClassVar[Options] = Options()
-    log: Any
-    opt: Any
-    seats: int
-    stream: Any
+    if TYPE_CHECKING:  # what the engine adds to every state
+        log: Any
+        opt: Any
+        seats: int
+        stream: Any
 
     def __init_subclass__(cls, options: Options | None = None, events: int = 0) -> None:
         super().__init_subclass__()
@@ -54,7 +54,7 @@ class GameState(Struct):
         made: dict[str, Any] = {"stream": Field(NUMBERS["u4"], (4,), NOBODY), "seats": i8()}
         if options is not None and options.struct is not None:
             made["opt"] = field(options.struct)
-        return made | {"log": Log(events)}
+        return made | {"log": Log.sized(events)}
 
     @classmethod
     def arrange(cls, declared: dict[str, Field]) -> dict[str, Field]:
@@ -76,7 +76,7 @@ class GameState(Struct):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameState) and type(other) is type(self) and self.core_bytes() == other.core_bytes()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def digest(self) -> int:
         """A 64-bit hash of the state proper, the same at all speeds."""

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVa
 if TYPE_CHECKING:
     import numpy as np
 
+    Buffer = bytes | bytearray | memoryview
+
 MAX_SEATS = 30
 """Seats 0–29 each own a bit of a 32-bit set; bit 30 stands for the spectators."""
 
@@ -282,7 +284,7 @@ class Struct(metaclass=StructMeta):
         self.memory = view
         for name, f in layout.fields.items():
             at = layout.offsets[name]
-            part = view[at : at + f.size]
+            part: Any = view[at : at + f.size]
             if isinstance(f.of, Number):
                 if f.shape:
                     setattr(self, name, part.cast(f.of.format, f.shape))
@@ -302,12 +304,12 @@ class Struct(metaclass=StructMeta):
     def bytes(self) -> bytes:
         return self.memory.tobytes()
 
-    def load(self, data: bytes | memoryview) -> None:
+    def load(self, data: Buffer) -> None:
         """Take over the bytes of another state of the same kind."""
         self.memory[: len(data)] = data
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and self.bytes() == cast(Struct, other).bytes()
+        return isinstance(other, Struct) and type(other) is type(self) and self.bytes() == other.bytes()
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -386,7 +388,8 @@ def dtype_of(of: type[Struct]) -> np.dtype[Any]:
     if of not in _DTYPES:
         import numpy as np
 
-        _DTYPES[of] = np.dtype(dtype_spec(of), align=True)
+        spec: Any = dtype_spec(of)
+        _DTYPES[of] = np.dtype(spec, align=True)
     return _DTYPES[of]
 
 
