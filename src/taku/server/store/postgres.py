@@ -71,7 +71,7 @@ class Postgres:
             self._write = await self._connect()
             await self._step_forward(self._write)
             self._pool = await asyncpg.create_pool(
-                self._url, min_size=1, max_size=READERS, command_timeout=ANSWER_SECONDS, **self._settings
+                self._url, min_size=0, max_size=READERS, command_timeout=ANSWER_SECONDS, **self._settings
             )
         except (*LOST, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as e:
             if self._write:
@@ -219,16 +219,20 @@ class Postgres:
             if me != self._me:
                 heard(Change(what, id, int(number), here=False))  # type: ignore[arg-type]
 
+        told = False  # once for each time the line is cut, however long that lasts
         while True:
             db = None
             try:
                 db = await self._connect()
                 await db.add_listener(self._channel, news)
                 heard(Change("all", here=False))  # whatever was missed while there was no line
+                told = False
                 while not db.is_closed():
                     await self._ping(db)
             except (*LOST, asyncpg.PostgresError, asyncpg.InterfaceError) as e:
-                log.warning("the line that listens to the database was cut (%s); trying again", e)
+                if not told:
+                    log.warning("the line that listens to the database %s was cut (%s); trying again", self._name, e)
+                told = True
             finally:
                 if db is not None:
                     db.terminate()
