@@ -37,7 +37,7 @@ class _Formatter(string.Formatter):
         return str(super().format_field(value, spec))
 
 
-_FORMAT = _Formatter()
+FORMAT = _Formatter()
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +91,7 @@ class Words:
                 value = self.seat(value) if kind == "seat" else self.name(kind, value)
             ready[name] = value
         try:
-            return _FORMAT.format(text, **ready)
+            return FORMAT.format(text, **ready)
         except (KeyError, IndexError) as fault:
             raise MissingWord(f"words/{self.language}.toml of {self.game.id}: {text!r} asks for {fault}") from None
 
