@@ -1,0 +1,302 @@
+"""A match at one terminal: it shows the table as the seat at the keyboard sees it, asks, and lets the others act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from taku.cli.parser import OK, Fault
+from taku.cli.players import RANDOM, Player
+from taku.cli.rulebook import Rulebook
+from taku.cli.speech import Speech, Voice
+from taku.cli.story import Line, Story, in_force
+from taku.cli.terminal import ask, clear, in_columns, page
+from taku.engine.game import Game
+from taku.engine.match import Match, Refused
+from taku.engine.struct import PUBLIC
+
+DECISIONS = ("move", "timeout", "resign")
+"""Entries that a seat made."""
+
+MANY = 12
+"""Longer lists of actions are set in columns."""
+
+
+class Session:
+    """A match in play at one terminal."""
+
+    def __init__(
+        self,
+        match: Match,
+        humans: Sequence[int],
+        players: Mapping[int, Player],
+        levels: Mapping[int, str],
+        speech: Speech,
+        language: str,
+    ) -> None:
+        self.match = match
+        self.humans = humans
+        self.players = players
+        self.levels = levels
+        self.speech = speech
+        self.language = language
+        self.voice = Voice(match.game, language, match.names)
+        self.stories = {seat: Story(match, seat, self.voice, speech) for seat in humans}
+        self.read_up_to = dict.fromkeys(humans, 0)
+        self.seat = humans[0]
+        self.fresh = True
+        self.left = False
+
+    def run(self) -> int:
+        """Play until somebody leaves."""
+        self._greet()
+        if self._passes_the_keyboard():
+            self._pass_to(self.seat, at_start=True)
+        while not self.left:
+            self._let_others_act()
+            self._give_keyboard()
+            if self.left:
+                break
+            if self.fresh:
+                self._show()
+                self.fresh = False
+            self._hear()
+        return OK
+
+    # ------------------------------------------------------------ what is shown
+
+    def _greet(self) -> None:
+        match, say = self.match, self.speech
+        who = ", ".join(map(self.voice.seat, self.humans))
+        print(say("play", "head", title=self.voice.title, seats=match.seats, who=who))
+        options = match.game.options.write(match.options)
+        if options:
+            print(say("play", "head_options", options=", ".join(f"{k} {v}" for k, v in options.items())))
+        levels = list(dict.fromkeys(self.levels.values()))
+        if levels == [RANDOM]:
+            print(say("play", "head_random"))
+        elif levels:
+            print(say("play", "head_levels", levels=", ".join(levels)))
+
+    def _show(self) -> None:
+        """What happened since the seat last looked, the table, and what can be done."""
+        lines = self.stories[self.seat].lines()
+        show_lines(lines, self.read_up_to[self.seat])
+        self.read_up_to[self.seat] = len(lines)
+        print()
+        print(self.voice.table(self.match.view(self.seat), self.seat))
+        print()
+        if self.match.over:
+            self._show_ranks()
+        else:
+            self._show_actions()
+
+    def _show_actions(self) -> None:
+        kind = self.voice.kind(self.match.rules.kind(self.match.state, self.seat))
+        print(self.speech("play", "turn", seat=self.voice.seat(self.seat), kind=kind))
+        self._list(list(enumerate(self._words(), 1)))
+
+    def _list(self, numbered: list[tuple[int, str]]) -> None:
+        width = len(str(numbered[-1][0]))
+        items = [f"  {n:{width}}  {text}" for n, text in numbered]
+        print(in_columns(items) if len(items) > MANY else "\n".join(items))
+
+    def _actions(self) -> list[int]:
+        return self.match.legal(self.seat)
+
+    def _words(self) -> list[str]:
+        """The legal actions in words, from what the seat sees."""
+        seen = self.match.view(self.seat)
+        return [self.voice.action(seen, self.seat, action) for action in self._actions()]
+
+    def _show_ranks(self) -> None:
+        print(self.speech("play", "over"))
+        ranks = self.match.scores()
+        for rank in sorted(set(ranks)):
+            names = ", ".join(self.voice.seat(seat) for seat, r in enumerate(ranks) if r == rank)
+            print("  " + self.speech("play", "rank", rank=rank, names=names))
+
+    # ------------------------------------------------------------ whose turn it is
+
+    def _let_others_act(self) -> None:
+        """All seats that are not at the keyboard decide, as long as one of them is asked."""
+        while seats := [seat for seat in self._acting() if seat not in self.humans]:
+            self._enter(lambda seat=seats[0]: self.match.act(seat, self.players[seat](self.match, seat)))  # type: ignore[misc]
+
+    def _acting(self) -> list[int]:
+        return self.match.rules.acting(self.match.state)
+
+    def _give_keyboard(self) -> None:
+        """Whoever must choose gets the keyboard; who has it keeps it while asked."""
+        acting = self._acting()
+        if not acting or self.seat in acting:
+            return
+        self._pass_to(acting[0])
+
+    def _passes_the_keyboard(self) -> bool:
+        return len(self.humans) > 1 and has_secrets(self.match.game)
+
+    def _pass_to(self, seat: int, at_start: bool = False) -> None:
+        """The next player takes the keyboard; in a game with secrets behind an empty screen."""
+        self.seat = seat
+        self.fresh = True
+        if self._passes_the_keyboard():
+            if not at_start:
+                clear()
+            if ask(self.speech("play", "pass", seat=self.voice.seat(seat))) is None:
+                self._input_ended()
+
+    def _enter(self, make: Callable[[], None]) -> None:
+        """Make an entry; every seat at the keyboard hears of it."""
+        make()
+        for story in self.stories.values():
+            story.go_on()
+        self.fresh = True
+
+    # ------------------------------------------------------------ what is typed
+
+    def _hear(self) -> None:
+        """One line from the player."""
+        over = self.match.over
+        name = self.voice.seat(self.seat)
+        line = ask(self.speech("play", "prompt_over") if over else self.speech("play", "prompt", seat=name))
+        if line is None:
+            self._input_ended()
+            return
+        if not line:
+            self.left, self.fresh = over, True
+            return
+        if line.isdecimal():
+            self._choose(int(line))
+            return
+        command, rest = self.speech.command(line)
+        if command and hasattr(self, f"do_{command}"):
+            getattr(self, f"do_{command}")(rest)
+        else:
+            self._choose_by_words(line)
+
+    def _input_ended(self) -> None:
+        self.left = True
+        if not self.match.over:
+            print(self.speech("play", "ended"), self.speech("play", "unfinished"))
+
+    def _choose(self, number: int) -> None:
+        actions = self._actions()
+        if not actions:
+            print(self.speech("says", "over"))
+        elif not 1 <= number <= len(actions):
+            print(self.speech("says", "no_number", n=number, last=len(actions)))
+        else:
+            self._enter(lambda: self.match.act(self.seat, actions[number - 1]))
+
+    def _choose_by_words(self, text: str) -> None:
+        """The action that is called so; several that are called nearly so are listed."""
+        wanted = text.casefold()
+        fitting = [(n, words) for n, words in enumerate(self._words(), 1) if wanted in words.casefold()]
+        same = [n for n, words in fitting if words.casefold() == wanted]
+        if len(same) == 1:
+            self._choose(same[0])
+        elif fitting:
+            print(self.speech("says", "several"))
+            self._list(fitting)
+        else:
+            print(self.speech("says", "no_action", text=text))
+
+    def do_list(self, _: str) -> None:
+        self.fresh = True
+
+    def do_help(self, _: str) -> None:
+        print(self.speech("help", "play").strip("\n"))
+
+    def do_quit(self, _: str) -> None:
+        self.left = True
+
+    def do_back(self, rest: str) -> None:
+        """Take back decisions that were made at this keyboard, and everything after them."""
+        match = self.match
+        count = int(rest) if rest.isdecimal() and int(rest) else 1
+        made = [(step, match.entries[step - 1]) for step in in_force(match.entries, match.step) if step]
+        own = [(step, entry.seat) for step, entry in made if entry.seat in self.humans and entry.kind in DECISIONS]
+        if count > len(own):
+            print(self.speech("says", "no_back", n=len(own)))
+            return
+        step, seat = own[-count]
+        self._enter(lambda: match.undo(step - 1))
+        for human, story in self.stories.items():
+            self.read_up_to[human] = len(story.lines())
+        print(self.speech("says", "back"))
+        if seat != self.seat and seat in self._acting():
+            self._pass_to(seat)
+
+    def do_log(self, rest: str) -> None:
+        lines = self.stories[self.seat].lines()
+        if not lines:
+            print(self.speech("says", "no_log"))
+        show_lines(lines, len(lines) - int(rest) if rest.isdecimal() else 0)
+
+    def do_why(self, rest: str) -> None:
+        explain_line(self.stories[self.seat].lines(), rest, self.match.game, self.language, self.speech)
+
+    def do_rules(self, rest: str) -> None:
+        show_rules(self.match.game, self.language, rest)
+
+    def do_save(self, rest: str) -> None:
+        if not rest:
+            print(self.speech("says", "save_where"))
+            return
+        try:
+            Path(rest).expanduser().write_text(self.match.dumps(), encoding="utf-8")
+        except OSError as fault:
+            print(self.speech("says", "not_saved", reason=f"{rest}: {fault.strerror}"))
+        else:
+            print(self.speech("says", "saved", file=rest))
+
+    def do_resign(self, _: str) -> None:
+        if not self.match.game.has_resign:
+            print(self.speech("says", "no_resign"))
+            return
+        try:
+            self._enter(lambda: self.match.resign(self.seat))
+        except Refused as fault:
+            print(self.speech("says", "refused", reason=fault))
+
+
+def has_secrets(game: Game) -> bool:
+    """Whether a seat may know what another does not."""
+    hidden = (leaf for leaf in game.state.leaves() if leaf.seen != PUBLIC and leaf.path[0] != "stream")
+    return "hide" in game.contract or any(hidden)
+
+
+def show_lines(lines: list[Line], since: int = 0) -> None:
+    """Lines of the log with the numbers that ``why`` takes."""
+    for number, line in enumerate(lines[max(0, since) :], max(0, since) + 1):
+        print(f"  [{number}] {line.text}")
+
+
+def explain_line(lines: list[Line], which: str, game: Game, language: str, speech: Speech) -> None:
+    """The clause behind a line of the log."""
+    if not which.isdecimal():
+        print(speech("says", "why_what"))
+        return
+    number = int(which)
+    if not 1 <= number <= len(lines):
+        print(speech("says", "no_line", n=number, last=len(lines)))
+        return
+    line = lines[number - 1]
+    print(f"  [{number}] {line.text}")
+    if not line.clause:
+        print(speech("says", "no_clause", n=number))
+        return
+    show_rules(game, language, line.clause)
+
+
+def show_rules(game: Game, language: str, clause: str) -> None:
+    """A clause of the rulebook, or all of it."""
+    try:
+        book = Rulebook(game, language)
+        if clause:
+            print(book.clause(clause))
+        else:
+            page(book.text)
+    except Fault as fault:
+        print(fault)

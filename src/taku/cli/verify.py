@@ -1,0 +1,42 @@
+"""``taku verify``: was a match dealt and played by the rules?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from taku.cli.parser import BAD, OK, Fault, Parser
+from taku.cli.request import match_file, replayed
+from taku.cli.terminal import printable
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a match file, as downloaded from a table or saved by taku play")
+    parser.add_argument("--commitment", metavar="HASH", help="what was shown before the first move, if you noted it")
+
+
+def run(args: Any) -> int:
+    data = match_file(args.file)
+    if args.commitment and args.commitment.strip().lower() != data.commitment.lower():
+        raise Fault(f"{args.file}: its commitment is {data.commitment}, not {args.commitment} as you noted", BAD)
+    # Interpreted: the rules as they are written, whatever compiled code the server used.
+    match = replayed(args.file, data, "interpreted")
+    noted = "as you noted" if args.commitment else "compare it with the one shown before the first move"
+    names = [printable(name) for name in data.names]
+    lines = [
+        f"{args.file}: {data.game}, version {data.version}, {match.seats} seats, match {printable(match.id)}",
+        f"  secret   its SHA-256 is the commitment {data.commitment} ({noted})",
+        f"  nonces   {printable(', '.join(data.nonces)) or 'none'} (players who gave one find it here)",
+        "  deal     from secret, match and nonces, dealt again: the same state",
+        f"  entries  {match.step}: each was possible, its chance drawn again gave the same state",
+    ]
+    if match.over:
+        ranked = (f"{_name(names, seat)}: {rank}" for seat, rank in enumerate(match.scores()))
+        lines.append(f"  ranks    {', '.join(ranked)}")
+    else:
+        lines.append("  ranks    none: the match is not over")
+    print("\n".join([*lines, "Nothing is wrong with it."]))
+    return OK
+
+
+def _name(names: list[str], seat: int) -> str:
+    return names[seat] if seat < len(names) and names[seat] else f"seat {seat + 1}"

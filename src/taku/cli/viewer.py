@@ -1,0 +1,114 @@
+"""Looking through a match that was played: its table at every step, its log, the rules behind it."""
+
+from __future__ import annotations
+
+from taku.cli.session import explain_line, show_lines, show_rules
+from taku.cli.speech import OPEN, Speech, Voice
+from taku.cli.story import Story
+from taku.cli.terminal import ask, columns
+from taku.engine.match import Match
+
+
+class Viewer:
+    """A match in replay at a terminal, as one seat saw it."""
+
+    def __init__(self, match: Match, seat: int, language: str) -> None:
+        self.match = match
+        self.seat = seat
+        self.language = language
+        self.speech = Speech(language)
+        self.voice = Voice(match.game, language, match.names)
+        self.story = Story(match, seat, self.voice, self.speech)
+        self.step = 0
+        self.left = False
+
+    def greet(self) -> None:
+        say = self.speech
+        seen = (
+            say("replay", "as_open") if self.seat == OPEN
+            else say("replay", "as_seat", seat=self.voice.seat(self.seat)) if self.seat >= 0
+            else say("replay", "as_spectator")
+        )  # fmt: skip
+        head = {"title": self.voice.title, "seats": self.match.seats, "steps": self.match.step, "as": seen}
+        print(say("replay", "head", **head))
+
+    def log(self) -> None:
+        """The whole log, and the result."""
+        rows = []
+        for number, line in enumerate(self.story.whole(), 1):
+            clause = f" ({line.clause})" if line.clause else ""
+            rows.append([self.speech("replay", "log", step=line.step), f"[{number}]", line.text + clause])
+        if rows:
+            print(columns(rows))
+        self.ranks()
+
+    def ranks(self) -> None:
+        if not self.match.over:
+            return
+        print(self.speech("play", "over"))
+        ranks = self.match.scores()
+        for rank in sorted(set(ranks)):
+            names = ", ".join(self.voice.seat(seat) for seat, r in enumerate(ranks) if r == rank)
+            print("  " + self.speech("play", "rank", rank=rank, names=names))
+
+    def show(self, step: int) -> None:
+        """The table after a step, with what happened in it."""
+        say = self.speech
+        print(say("replay", "step", n=step, last=self.match.step) if step else say("replay", "start"))
+        before = len(self.story.lines(step)) - len(self.story.at(step))
+        show_lines(self.story.lines(step), before)
+        print()
+        for seat in range(self.match.seats) if self.seat == OPEN else (self.seat,):
+            if self.seat == OPEN:
+                print(say("replay", "seen_by", seat=self.voice.seat(seat)))
+            print(self.voice.table(self.match.view(seat, step), seat))
+            print()
+
+    def run(self) -> None:
+        """Step as the reader likes."""
+        shown = -1
+        while not self.left:
+            if self.step != shown:
+                self.show(self.step)
+                shown = self.step
+                if self.step == self.match.step:
+                    self.ranks()
+            line = ask(self.speech("replay", "prompt", n=self.step, last=self.match.step))
+            if line is None:
+                return
+            self._hear(line)
+
+    def _hear(self, line: str) -> None:
+        if line.isdecimal():
+            self._go(int(line))
+            return
+        command, rest = self.speech.command(line or "next")
+        by = int(rest) if rest.isdecimal() else 1
+        lines = self.story.lines(self.step)
+        match command:
+            case "next":
+                if line and self.step == self.match.step:
+                    self._go(self.step + by)
+                else:
+                    self.left = not line and self.step == self.match.step
+                    self.step = min(self.match.step, self.step + by)
+            case "back":
+                self.step = max(0, self.step - by)
+            case "log":
+                show_lines(lines, len(lines) - by if rest else 0)
+            case "why":
+                explain_line(lines, rest, self.match.game, self.language, self.speech)
+            case "rules":
+                show_rules(self.match.game, self.language, rest)
+            case "help":
+                print(self.speech("help", "replay").strip("\n"))
+            case "quit":
+                self.left = True
+            case _:
+                print(self.speech("replay", "unknown", text=line))
+
+    def _go(self, step: int) -> None:
+        if step > self.match.step:
+            print(self.speech("replay", "no_step", n=step, last=self.match.step))
+        else:
+            self.step = step
