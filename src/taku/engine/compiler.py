@@ -7,9 +7,11 @@ description of the parameters, from which ``taku.engine.loader`` makes a callabl
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import os
 import sys
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
@@ -21,9 +23,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin:
-        module, entry = json.loads(line)
+        module, entry, needs = json.loads(line)
         try:
-            compile_file(module, entry)
+            compile_file(module, entry, needs)
             complaint = ""
         except Exception as fault:
             complaint = f"{type(fault).__name__}: {fault}"
@@ -37,16 +39,47 @@ def _package() -> None:
         made = ModuleType(PACKAGE)
         made.__path__ = [str(cache_folder())]
         made.built = lambda name: marker(name.partition(".")[2]).exists()  # type: ignore[attr-defined]
+        made.begin = _begin  # type: ignore[attr-defined]
         sys.modules[PACKAGE] = made
+        _link_only_the_light()
 
 
-def compile_file(module: str, entry: str) -> None:
-    """Compile a generated file; keep the object code if it is an entry (then ``entry`` is the function's name)."""
+def _begin() -> None:
+    """Called before a rule is compiled: Numba numbers functions within a process and puts the number into their
+    symbols; begun anew, a rule has the same symbol whichever process compiles it. Module names keep symbols apart."""
+    from numba.core.bytecode import FunctionIdentity
+
+    FunctionIdentity._unique_ids = itertools.count(1)
+
+
+_HEAVY: set[str] = set()
+"""The rules that must not be compiled into the one at hand."""
+
+
+def _link_only_the_light() -> None:
+    """Numba compiles all callees into a caller; leave the heavy ones as references to their own object code."""
+    from numba.core.codegen import CPUCodeLibrary
+
+    link = CPUCodeLibrary.add_linking_library
+
+    def add_linking_library(self: Any, library: Any) -> None:
+        if library.name not in _HEAVY:
+            link(self, library)
+
+    CPUCodeLibrary.add_linking_library = add_linking_library
+
+
+def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
+    """Compile a generated file, leaving out what it ``needs``; keep the object code if ``entry`` names the function."""
     _package()
+    for name in needs:
+        importlib.import_module(f"{PACKAGE}.{name}")
+    _HEAVY.clear()
+    _HEAVY.update(sys.modules[f"{PACKAGE}.{name}"].RULE for name in needs)
     for old in (cache_folder() / "__pycache__").glob(f"{module}.*.nb?"):
         old.unlink()
     made = importlib.import_module(f"{PACKAGE}.{module}")
-    description = {}
+    description: dict[str, Any] = {}
     if entry:
         ((_, result),) = getattr(made, entry).overloads.items()
         library: Any = result.library
@@ -56,7 +89,8 @@ def compile_file(module: str, entry: str) -> None:
             "symbol": result.fndesc.llvm_func_name,
             "returns": _kind(result.signature.return_type),
             "takes": [_kind(t) for t in result.signature.args],
-            "outside": [name for name in outside if not name.startswith("llvm.")],
+            "outside": [name for name in outside if not name.startswith(("llvm.", "_ZN"))],
+            "needs": list(needs),
         }
     replace_file(marker(module), json.dumps(description).encode())
 

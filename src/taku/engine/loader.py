@@ -44,22 +44,40 @@ _owned_by_caller = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda _: None)
 """What Numba calls when it drops the last hold on an array. Ours belong to the caller, so it is never called."""
 
 
-_KEPT: list[Any] = []
-"""Loaded code stays for the life of the process: callables point into it."""
+_LOADED: dict[str, int] = {}
+"""The address of every function that is loaded. Code stays for the life of the process: callables point into it."""
 
 
-def load(description: Path) -> Callable[..., Any]:
-    """The compiled function that a description file stands for."""
-    llvm, machine = _machine()
-    about = json.loads(description.read_text())
-    lost = [name for name in about["outside"] if not llvm.address_of_symbol(name)]
-    if lost:
-        raise LoadError(f"{description.name}: the compiled code needs {', '.join(lost)}, which only Numba has")
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-    engine.add_object_file(llvm.ObjectFileRef.from_data(description.with_suffix(".o").read_bytes()))
-    engine.finalize_object()
-    _KEPT.append(engine)
-    return _callable(engine.get_function_address(about["symbol"]), about["takes"], about["returns"])
+def load(folder: Path, module: str) -> Callable[..., Any]:
+    """The compiled function that the cache keeps under this name."""
+    about = _about(folder, module)
+    return _callable(_address(folder, module), about["takes"], about["returns"])
+
+
+def _about(folder: Path, module: str) -> dict[str, Any]:
+    about: dict[str, Any] = json.loads((folder / f"{module}.built").read_text())
+    return about
+
+
+def _address(folder: Path, module: str) -> int:
+    """Load a function's object code, after that of the functions it calls, whose addresses it is linked with."""
+    if module not in _LOADED:
+        llvm, machine = _machine()
+        about = _about(folder, module)
+        for needed in about["needs"]:
+            llvm.add_symbol(_about(folder, needed)["symbol"], _address(folder, needed))
+        lost = [name for name in about["outside"] if not llvm.address_of_symbol(name)]
+        if lost:
+            raise LoadError(f"{module}: the compiled code needs {', '.join(lost)}, which only Numba has")
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
+        engine.add_object_file(llvm.ObjectFileRef.from_data((folder / f"{module}.o").read_bytes()))
+        engine.finalize_object()
+        _ENGINES.append(engine)
+        _LOADED[module] = engine.get_function_address(about["symbol"])
+    return _LOADED[module]
+
+
+_ENGINES: list[Any] = []
 
 
 def _callable(address: int, takes: list[str], returns: str) -> Callable[..., Any]:
