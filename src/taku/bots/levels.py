@@ -1,0 +1,101 @@
+"""Levels: five names for every game, defined by numbers of simulations, so that a level means the same everywhere."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from taku.bots.search import Settings
+from taku.engine.game import Game, GameError
+from taku.engine.options import nearest
+
+LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
+"""From weakest to strongest; what players read stands in words/."""
+
+SECONDS = 2.0
+"""No level may keep a table waiting longer, however busy the machine is."""
+
+
+@dataclass(frozen=True)
+class Level:
+    """One strength of play."""
+
+    name: str
+    settings: Settings
+    slip: float = 0.0
+    """How readily a slightly worse action is played: the loss in winning chance that makes it e times rarer."""
+    reach: float = 1.0
+    """The largest loss of winning chance a slip may cost, by the level's own reckoning."""
+    blind: float = 0.0
+    """How often it overlooks what the search has proved: a won or lost line."""
+
+
+# Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).
+DEFAULTS: Mapping[str, Mapping[str, Any]] = {
+    "beginner": {"simulations": 40, "slip": 0.10, "reach": 0.30, "blind": 0.3},
+    "casual": {"simulations": 120, "slip": 0.05, "reach": 0.20, "blind": 0.1},
+    "club": {"simulations": 500, "slip": 0.02, "reach": 0.10},
+    "expert": {"simulations": 2_500},
+    "master": {"simulations": 15_000},
+}
+
+
+def level_of(game: Game, name: str) -> Level:
+    """A level of a game by its name or its number from 1.
+
+    A game's `bot.py` may change the numbers: ``SEARCH = {"uct": 1.0, "cut": 40}`` for all levels,
+    ``LEVELS = {"club": {"simulations": 300, "slip": 0.03}}`` for one.
+    """
+    if name.isdigit() and 1 <= int(name) <= len(LEVEL_NAMES):
+        name = LEVEL_NAMES[int(name) - 1]
+    if name not in LEVEL_NAMES:
+        raise GameError(f"unknown level {name!r}{nearest(name, LEVEL_NAMES)} (levels: {', '.join(LEVEL_NAMES)})")
+    module = game.module("bot")
+    numbers: dict[str, Any] = {
+        **DEFAULTS[name],
+        **getattr(module, "SEARCH", {}),
+        **getattr(module, "LEVELS", {}).get(name, {}),
+    }
+    return _read(game, name, numbers)
+
+
+def _read(game: Game, name: str, numbers: Mapping[str, Any]) -> Level:
+    own = {f.name for f in fields(Level)} - {"name", "settings"}
+    search = {f.name for f in fields(Settings)}
+    for key in numbers:
+        if key not in own | search:
+            raise GameError(f"{game.id}: a level has no {key!r}{nearest(key, own | search)}")
+    settings = replace(Settings(), **{key: v for key, v in numbers.items() if key in search})
+    return Level(name, settings, **{key: v for key, v in numbers.items() if key in own})
+
+
+def thinking_time(game: Game, level: str, legal: Sequence[int], kind: str, rng: Random) -> float:
+    """Seconds after which a bot's answer looks natural: short when forced, longer with more to choose from.
+
+    A tenth of what the game calls usual for this kind of decision, more for stronger levels, spread as people's times
+    are (log-normal), and never so long that a table waits for show.
+    """
+    if len(legal) <= 1:
+        return rng.uniform(0.3, 0.7)
+    usual = min(max(game.clocks.get(kind, 20), 5), 60) / 10
+    place = LEVEL_NAMES.index(level) if level in LEVEL_NAMES else 2
+    width = min(1.0, 0.55 + 0.06 * len(legal))
+    return min(6.0, max(0.5, usual * width * (0.6 + 0.1 * place) * rng.lognormvariate(0.0, 0.35)))
+
+
+@lru_cache(maxsize=8)
+def _catalogue(language: str) -> Mapping[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "words" / f"{language}.toml").read_text(encoding="utf-8"))
+
+
+def say(language: str, *path: str, **arguments: object) -> str:
+    """A text about bots in a language: ``say("ja", "level", "club")``."""
+    here: Any = _catalogue(language)
+    for part in path:
+        here = here[part]
+    return str(here).format(**arguments)

@@ -1,0 +1,269 @@
+"""Search: what a seat would do, and how good each of its actions looks, from nothing but what it sees."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+import numpy as np
+
+from taku.bots import kernels as k
+from taku.engine.game import Game
+from taku.engine.loader import array_parts
+from taku.engine.native import Build
+from taku.engine.state import GameState
+from taku.engine.struct import PUBLIC, dtype_of
+
+MAX_NODES = 1 << 18
+"""Past this a tree stops growing and its leaves are only played out: memory stays below a hundred megabytes."""
+
+MAX_EDGES = 1 << 21
+
+DEPTH = 512
+"""How deep a walk may go in the tree before the rest is played out."""
+
+FIRST_CHUNK = 64
+"""Simulations between two looks at the clock, doubled while time allows."""
+
+MASK64 = (1 << 64) - 1
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to search. Levels and games change these numbers; the defaults are measured in docs/bots.md."""
+
+    simulations: int = 1000
+    uct: float = 0.7
+    """Weight of the seldom tried against the good (rewards are 0 to 1)."""
+    fpu: float = 1.1
+    """What an untried action is worth: above 1, so that it is tried unless another clearly shines."""
+    widen: float = 2.0
+    """After n tries of an action, about widen × √n different views that follow it are told apart."""
+    cut: int = 0
+    """Playouts end after so many decisions with the game's `value`; 0 plays to the end."""
+    prefer: bool = True
+    """Playouts follow the game's `prefer` if it has one."""
+    solve: bool = True
+    """Prove wins and losses where nothing is hidden and no chance is left."""
+    threads: int = 1
+    """Trees grown side by side, their root counts added; the simulations are divided among them."""
+    reuse: bool = False
+    """Keep the tree for the next move of the same match. Off in levels: a move then depends on view and seed alone."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One legal action as the search sees it."""
+
+    action: int
+    visits: int
+    value: float
+    """The seat's mean result, 0 to 1; 1 or 0 if proved."""
+    proved: str = ""
+    """"won" or "lost" where that is certain."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a search found out."""
+
+    seat: int
+    choices: tuple[Choice, ...]
+    """In the order of the legal actions; take-backs are left out."""
+    simulations: int
+    seconds: float
+    depth: float
+    """Mean length of the walks in the tree."""
+    simultaneous: bool
+    """Whether others choose at the same time: then a mixture is played, not always the best."""
+
+    @property
+    def value(self) -> float:
+        """The seat's winning chance with the best choice."""
+        return self.best.value
+
+    @property
+    def best(self) -> Choice:
+        """The choice to play: proved ones first, then the most visited."""
+        return max(self.choices, key=rank)
+
+
+def rank(c: Choice) -> tuple[int, int, float]:
+    """Orders choices from worst to best."""
+    return ({"won": 1, "": 0, "lost": -1}[c.proved], c.visits, c.value)
+
+
+def is_perfect(game: Game) -> bool:
+    """Whether nothing in the game is ever hidden but the coming chance: then all seats share one tree."""
+    secret = any(leaf.seen != PUBLIC for leaf in game.state.leaves() if leaf.path[0] not in ("stream", "log"))
+    return not secret and "hide" not in game.contract
+
+
+def search_build(game: Game) -> Build:
+    """The build with the search made for this game; ``ready`` says whether it is compiled."""
+    return _build(game)
+
+
+@lru_cache(maxsize=64)
+def _build(game: Game) -> Build:
+    return Build(game, [k.search, k.plant])
+
+
+class Tree:
+    """The arrays of one tree and the worlds it is searched in."""
+
+    def __init__(self, game: Game, nodes: int, edges: int) -> None:
+        build = _build(game).functions
+        self._search, self._plant = build["search"], build["plant"]
+        seats = game.seats[-1]
+        self.states = np.zeros(3, dtype_of(game.state))
+        self.states["log"]["mute"] = 1
+        self.words = self.states.view(np.uint64).reshape(3, -1)
+        self.core = game.state.core()
+        self.out = np.empty(max(game.actions, seats), np.int32)
+        self.node = np.empty((nodes, 6), np.int32)
+        self.edge = np.empty((edges, 4), np.int32)
+        self.extra = np.empty((edges, 2), np.int32)
+        self.prior = np.empty(edges if "prefer" in game.contract else 1, np.float32)
+        self.keys = np.zeros(1 << (2 * nodes - 1).bit_length(), np.uint64)
+        self.slots = np.empty(len(self.keys), np.int32)
+        self.path = np.empty((min(DEPTH, game.decisions + 1), 2), np.int32)
+        self.each = np.zeros((5, seats), np.int32)
+        self.par = np.zeros(12, np.int64)
+        self.real = np.zeros(3, np.float64)
+        self.rng = np.zeros(1, np.uint64)
+        shared = [
+            self.states,
+            self.words,
+            self.out,
+            self.node,
+            self.edge,
+            self.extra,
+            self.prior,
+            self.keys,
+            self.slots,
+        ]
+        self._grow = [array_parts(a) for a in [*shared, self.path, self.each, self.par, self.real, self.rng]]
+        self._root = [array_parts(a) for a in [*shared, self.par]]
+
+    def clear(self) -> None:
+        """Forget all nodes."""
+        self.keys.fill(0)
+        self.par[k.P_NODES] = self.par[k.P_EDGES] = 0
+
+    def plant(self, seen: GameState, seat: int, seed: int, settings: Settings, perfect: bool) -> None:
+        """Put the hidden state at the root, keeping the nodes that are there."""
+        bytes_of = self.states.view(np.uint8).reshape(3, -1)
+        bytes_of[1, : self.core] = np.frombuffer(seen.memory, np.uint8, self.core)
+        self.words[1, : k.STREAM_WORDS] = 0
+        seats = seen.seats
+        self.par[k.P_SEAT], self.par[k.P_SEATS], self.par[k.P_PERFECT] = seat, seats, perfect
+        self.par[k.P_SOLVE] = settings.solve and perfect and seats == 2
+        self.par[k.P_CUT], self.par[k.P_POLICY] = settings.cut, settings.prefer
+        self.real[:] = settings.uct, settings.fpu, settings.widen
+        self.each.fill(0)
+        self.each[1, :seats] = teams_of(seen)
+        self.rng[0] = seed & MASK64
+        self._plant(*self._root)
+
+    def grow(self, simulations: int) -> int:
+        """Run simulations; how many were done."""
+        return int(self._search(*self._grow, simulations))
+
+    @property
+    def root(self) -> tuple[Any, int]:
+        """The edges of the root and how many decisions of the tree all walks took together."""
+        first, count = self.node[self.par[k.P_ROOT], : k.VISITS]
+        return self.edge[first : first + count].copy(), int(self.par[k.P_DEPTH])
+
+
+def teams_of(seen: GameState) -> list[int]:
+    """The team of each seat: the public field `team` where the game has one, else everybody is alone."""
+    team = getattr(seen, "team", None)
+    if isinstance(team, memoryview) and team.ndim == 1 and len(team) >= seen.seats:
+        return [int(team[q]) for q in range(seen.seats)]
+    return list(range(seen.seats))
+
+
+class Search:
+    """A searcher for one game. Not for several threads at once: it owns its trees."""
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        self.game = game
+        self.settings = settings
+        self.perfect = is_perfect(game)
+        self._last: tuple[int, int] = (-1, -1)
+
+    @cached_property
+    def trees(self) -> list[Tree]:
+        """Made when first needed: that may compile the game's search."""
+        share = -(-self.settings.simulations // max(1, self.settings.threads))
+        nodes = min(MAX_NODES, share * (3 if self.settings.reuse else 1) * (1 if self.perfect else 2) + 16)
+        edges = min(MAX_EDGES, nodes * self.game.actions) + 4 * self.game.actions
+        return [Tree(self.game, nodes, edges) for _ in range(max(1, self.settings.threads))]
+
+    def look(
+        self, seen: GameState, seat: int, seed: int, simultaneous: bool = False, deadline: float | None = None
+    ) -> Report:
+        """Search from what a seat sees. Same view, seed and settings give the same report, unless the deadline (a
+        moment of ``time.perf_counter``) cuts the search short."""
+        begun = time.perf_counter()
+        share, rest = divmod(self.settings.simulations, len(self.trees))
+        for number, tree in enumerate(self.trees):
+            full = tree.par[k.P_NODES] + share + 1 > len(tree.node)
+            if not self.settings.reuse or full or self._last != (seat, seen.seats):
+                tree.clear()
+            tree.plant(seen, seat, scramble(seed, number), self.settings, self.perfect)
+        self._last = (seat, seen.seats)
+        budgets = [share + (number < rest) for number in range(len(self.trees))]
+        if len(self.trees) == 1:
+            done = [_run(self.trees[0], budgets[0], deadline)]
+        else:
+            with ThreadPoolExecutor(len(self.trees)) as pool:
+                done = list(pool.map(_run, self.trees, budgets, [deadline] * len(self.trees)))
+        return self._report(seat, sum(done), begun, simultaneous)
+
+    def _report(self, seat: int, done: int, begun: float, simultaneous: bool) -> Report:
+        """Add the trees' counts; a proof in one of them is a proof."""
+        parts = [tree.root for tree in self.trees]
+        choices = []
+        for i, action in enumerate(parts[0][0][:, k.ACTION].tolist()):
+            rows = [edges[i].tolist() for edges, _ in parts]
+            visits = sum(r[k.TRIED] for r in rows)
+            value = sum(r[k.GAIN] for r in rows) / (k.SCALE * visits) if visits else 0.0
+            children = {r[k.CHILD] for r in rows}
+            proved = "won" if k.WINS in children else "lost" if k.LOSES in children else ""
+            choices.append(Choice(action, visits, {"won": 1.0, "lost": 0.0}.get(proved, value), proved))
+        depth = sum(d for _, d in parts) / max(1, done)
+        return Report(seat, tuple(choices), done, time.perf_counter() - begun, depth, simultaneous)
+
+
+def _run(tree: Tree, simulations: int, deadline: float | None) -> int:
+    if deadline is None:
+        return tree.grow(simulations)
+    done, chunk = 0, FIRST_CHUNK
+    while done < simulations:
+        part = min(chunk, simulations - done)
+        grown = tree.grow(part)
+        done += grown
+        left = deadline - time.perf_counter()
+        if grown < part or left <= 0:
+            break
+        chunk = min(2 * chunk, 4096)
+    return done
+
+
+def scramble(seed: int, number: int) -> int:
+    """A seed of its own for each part of a search."""
+    z = (seed * 0x9E3779B97F4A7C15 + (number + 1) * 0xD1B54A32D192ED03) & MASK64
+    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
+    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
+    return z ^ (z >> 31)
+
+
+def with_simulations(settings: Settings, simulations: int) -> Settings:
+    """The same way to search with another budget."""
+    return replace(settings, simulations=simulations)
