@@ -43,7 +43,7 @@ export class Replay {
       slider,
       make("output", { id: "replay-step" }),
       make("button", { type: "button", class: "button quiet", id: "replay-pace", "aria-label": word("speed"), title: word("speed"), click: () => this.faster() }, "×1"),
-      make("button", { type: "button", class: "button quiet", id: "replay-link", click: () => void this.link() }, word("link")),
+      make("button", { type: "button", class: "button quiet", id: "replay-link", "aria-label": word("link"), title: word("link"), click: () => void this.link() }, "⧉"),
       this.ears.leave ? make("button", { type: "button", class: "button main", id: "replay-now", click: () => this.ears.leave?.() }, word("now")) : null);
   }
 
@@ -146,8 +146,8 @@ export class Replay {
     const b = $("replay-link");
     await navigator.clipboard?.writeText(url.href).catch(() => {});
     if (!b) return;
-    b.textContent = word("copied");
-    setTimeout(() => (b.textContent = word("link")), 1500);
+    b.textContent = "✓";
+    setTimeout(() => (b.textContent = "⧉"), 1500);
   }
 
   /** @param {KeyboardEvent} ev */

@@ -53,7 +53,7 @@ export function sound(name) {
   }
 }
 
-const plain = document.body.dataset.title ?? document.title;
+const plain = document.title;
 const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
 const plainIcon = icon?.href ?? "";
 let yours = false;

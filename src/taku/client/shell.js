@@ -49,7 +49,7 @@ export class Shell {
       make("p", { class: "status-text", id: "status-text" }),
       make("p", { class: "status-last", id: "status-last", "aria-hidden": "true" }),
       make("div", { class: "status-buttons", id: "status-buttons" }),
-      make("button", { id: "acts-toggle", type: "button", class: "button quiet", "aria-expanded": "false", "aria-controls": "acts", click: () => this.toggleList() }, make("kbd", {}, "A"), " ", make("span", { id: "acts-count" }, word("actions"))),
+      make("button", { id: "acts-toggle", type: "button", class: "button quiet", hidden: true, "aria-expanded": "false", "aria-controls": "acts", click: () => this.toggleList() }, make("kbd", {}, "A"), " ", make("span", { id: "acts-count" }, word("actions"))),
       make("ul", { id: "acts", hidden: true, "aria-label": word("actions") }),
     );
     if (!status.isConnected) main.prepend(status);

@@ -41,12 +41,21 @@ def table(
     return el(
         "div",
         el("section", players, class_="players", aria_label=names[0]) if players else None,
-        el("section", el("div", aside, class_="aside") if aside else None, el("div", board, class_="stage"),
-           class_="board", aria_label=names[1]),
+        el(
+            "section",
+            el(
+                "div",
+                el("div", aside, class_="aside") if aside else None,
+                el("div", board, class_="stage"),
+                class_="board-in",
+            ),
+            class_="board",
+            aria_label=names[1],
+        ),
         el("section", hand, class_="hand", aria_label=names[2]) if hand is not None else None,
         id="table",
         class_=_classes("table", f"game-{game}", hand_below and "hand-below", hand is None and "no-hand"),
-    )  # fmt: skip
+    )
 
 
 def hand(*cards: Child, note: Child = None) -> Raw:
@@ -108,9 +117,14 @@ def card(
 
 
 def card_back(
-    id_: str | None = None, *, seat: int | None = None, label: str | None = None, small: bool = False,
-    from_: str | None = None, **attrs: Attr,
-) -> Raw:  # fmt: skip
+    id_: str | None = None,
+    *,
+    seat: int | None = None,
+    label: str | None = None,
+    small: bool = False,
+    from_: str | None = None,
+    **attrs: Attr,
+) -> Raw:
     """A card, face down; with a seat it bears the seat's crest."""
     return el(
         "div",
@@ -235,14 +249,21 @@ def clock(seat: int) -> Raw:
     """The ring of a seat's clock; the client runs it."""
     return el(
         "span",
-        el("svg", el("circle", cx=18, cy=18, r=15, class_="ring-all"),
-           el("circle", cx=18, cy=18, r=15, pathLength=100, class_="ring"), viewBox="0 0 36 36", aria_hidden="true"),
+        el(
+            "svg",
+            el("circle", cx=18, cy=18, r=15, class_="ring-all"),
+            el("circle", cx=18, cy=18, r=15, pathLength=100, class_="ring"),
+            viewBox="0 0 36 36",
+            aria_hidden="true",
+        ),
         el("span", class_="time"),
-        class_="clock", data_clock=seat, data_own=True,
-    )  # fmt: skip
+        class_="clock",
+        data_clock=seat,
+        data_own=True,
+    )
 
 
-Fact = tuple[str, Child] | tuple[str, Child, str]
+Fact = tuple[str, Child] | tuple[str, Child, str] | tuple[str, Child, str, str]
 
 
 def panel(
@@ -257,7 +278,10 @@ def panel(
     more: Child = None,
     **attrs: Attr,
 ) -> Raw:
-    """A player: crest, name, clock, a few facts (word, value, optional id of the value). ``more`` opens on a tap.
+    """A player: crest, name, clock, a few facts. ``more`` opens on a tap.
+
+    A fact is (word, value, id of the value, sign): the id, so that numbers can fly into it; the sign stands for the
+    word where there is little room, by default the word's first letter.
 
     ``you`` is the word for "you" if the seat is the reader's.
     """
@@ -270,13 +294,23 @@ def panel(
     list_ = el(
         "dl",
         [
-            el("div", el("dt", fact[0]), el("dd", fact[1], id=fact[2] if len(fact) > 2 else None,
-                                            data_count=len(fact) > 2))
+            el(
+                "div",
+                el("dt", fact[0], data_sign=fact[3] if len(fact) > 3 else fact[0][:1]),
+                el("dd", fact[1], id=fact[2] if len(fact) > 2 else None, data_count=len(fact) > 2),
+            )
             for fact in facts
         ],
-    )  # fmt: skip
-    classes = _classes("panel", f"s{seat}", turn and "turn", ready and "ready", out and "out", you and "mine",
-                       team is not None and f"team{team}")  # fmt: skip
+    )
+    classes = _classes(
+        "panel",
+        f"s{seat}",
+        turn and "turn",
+        ready and "ready",
+        out and "out",
+        you and "mine",
+        team is not None and f"team{team}",
+    )
     inner = join(el("div", head, class_="panel-head"), list_)
     if more is not None:
         inner = el("details", el("summary", inner), el("div", more, class_="panel-more"), id=f"seat-{seat}-more")
@@ -308,9 +342,15 @@ def status(words: Child, *buttons: Child, yours: bool = False) -> Raw:
 
 
 def log_line(
-    id_: int, html: Child, *, step: int, seat: int | None = None, icon: str | None = None, clause: str | None = None,
+    id_: int,
+    html: Child,
+    *,
+    step: int,
+    seat: int | None = None,
+    icon: str | None = None,
+    clause: str | None = None,
     href: str | None = None,
-) -> Raw:  # fmt: skip
+) -> Raw:
     """One line of the log. ``href`` leads to the step without JavaScript; the clause answers "why?"."""
     return el(
         "li",
@@ -325,8 +365,14 @@ def log_line(
 
 def chat_line(id_: int, who: str, words: str, *, seat: int = -1) -> Raw:
     """One line of the chat."""
-    return el("li", el("b", el("bdi", who)), " ", el("span", words), id=f"chat-{id_}",
-              class_=f"s{seat}" if seat >= 0 else None)  # fmt: skip
+    return el(
+        "li",
+        el("b", el("bdi", who)),
+        " ",
+        el("span", words),
+        id=f"chat-{id_}",
+        class_=f"s{seat}" if seat >= 0 else None,
+    )
 
 
 def term(word: Child, *, help_: str | None = None, clause: str | None = None) -> Raw:

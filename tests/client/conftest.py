@@ -1,0 +1,67 @@
+"""Pages of the toy table in Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.client.toy import Server, Toy
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+DESK = {"viewport": {"width": 1366, "height": 820}}
+
+
+@pytest.fixture(scope="session")
+def chromium(chromium_path: str) -> Iterator[Browser]:
+    with sync_playwright() as p:
+        made = p.chromium.launch(executable_path=chromium_path)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Server]]:
+    made: list[Server] = []
+
+    def start(**options: Any) -> Server:
+        made.append(Server(Toy(**options)))
+        return made[-1]
+
+    yield start
+    for server in made:
+        server.stop()
+
+
+class Open:
+    """Opens pages and, at the end, insists that none of them complained (a blocked style would)."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.complaints: list[str] = []
+        self.contexts: list[Any] = []
+
+    def __call__(self, url: str, *, ready: str | None = "body[data-net=on][data-seq]", **options: Any) -> Page:
+        context = self.browser.new_context(**{**DESK, **options})
+        context.set_default_timeout(8000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
+        page.on("pageerror", lambda e: self.complaints.append(str(e)))
+        page.goto(url)
+        if ready:
+            page.wait_for_selector(ready)
+            page.wait_for_selector("#status-text:not(:empty)")
+        return page
+
+
+@pytest.fixture
+def open_page(chromium: Browser) -> Iterator[Open]:
+    opener = Open(chromium)
+    yield opener
+    for context in opener.contexts:
+        context.close()
+    noise = [c for c in opener.complaints if "WebSocket connection" not in c and "net::ERR" not in c]
+    assert not noise, noise

@@ -1,0 +1,207 @@
+"""Every move by mouse, by finger, by dragging and by keyboard; cancelling costs nothing."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.client.conftest import PHONE
+
+pytestmark = pytest.mark.browser
+
+
+def acts(server):
+    return [m for m in server.got if m["t"] == "act"]
+
+
+def seq(page: Page, n: int) -> None:
+    page.wait_for_selector(f"body[data-seq='{n}']")
+
+
+def move(page: Page, tap: str = "click") -> None:
+    """First card, first lantern, first cell that is lit."""
+    for part in (".cards .card", ".piece", ".cell"):
+        target = page.locator(f"{part}[data-can]").first
+        getattr(target, tap)(force=True)
+
+
+def test_everything_legal_glows_and_nothing_else(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    lit = set(page.eval_on_selector_all("[data-can]", "es => es.map(e => e.id)"))
+    assert lit == set(server.toy.view(0)["acts"])
+    page.locator(".cards .card").first.click()
+    assert page.locator(".cell[data-can]").count() == 0
+    assert page.locator(".piece.s0[data-can]").count() == 3
+    assert page.locator(".piece.s1[data-can]").count() == 0
+    other = open_page(server.url + "/?seat=1")
+    assert other.locator("[data-can]").count() == 0
+
+
+def test_a_move_by_mouse(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    move(page)
+    seq(page, 1)
+    assert len(acts(server)) == 1
+    expect(page.locator("#status-text")).to_have_text("<b>Bo</b> is thinking")
+
+
+def test_a_move_by_finger(serve, open_page):
+    server = serve()
+    page = open_page(server.url, **PHONE)
+    move(page, "tap")
+    seq(page, 1)
+
+
+def test_one_element_needs_a_second_tap(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#deck").click()
+    expect(page.locator("#commit")).to_have_text("Draw a card")
+    assert not acts(server)
+    page.locator("#deck").click()
+    seq(page, 1)
+    page.locator("#deck").click()
+    page.locator("#commit").click()
+    seq(page, 2)
+
+
+def test_an_element_that_acts_at_once(serve, open_page):
+    page = open_page(serve(solo=True).url)
+    page.locator("#die").click()
+    seq(page, 1)
+
+
+def test_a_gesture_that_is_the_start_of_another(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#gem0").click()
+    expect(page.locator("#commit")).to_have_text("Take one gem")
+    assert page.locator("#gem1[data-can]").count() == 1
+    page.locator("#gem1").click()
+    seq(page, 1)
+    assert server.toy.score[0] == 2
+    page.locator("#gem0").click()
+    page.keyboard.press("Escape")
+    page.locator("#gem0").click()
+    page.locator("#commit").click()
+    seq(page, 2)
+    assert server.toy.score[0] == 3
+
+
+def test_a_choice_can_be_changed_and_cancelled(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    first, second = page.locator(".cards .card").nth(0), page.locator(".cards .card").nth(1)
+    first.click()
+    second.click()
+    assert first.get_attribute("data-picked") is None
+    assert second.get_attribute("data-picked") == ""
+    assert second.get_attribute("aria-pressed") == "true"
+    second.click()
+    assert page.locator("[data-picked]").count() == 0
+    first.click()
+    page.locator("#cancel").click()
+    first.click()
+    page.keyboard.press("Escape")
+    first.click()
+    page.locator(".players").click(position={"x": 5, "y": 400})
+    assert page.locator("[data-picked]").count() == 0
+    assert not acts(server)
+
+
+def test_dragging_stands_for_two_taps(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    page.locator(".cards .card").first.click()
+    box = page.locator(".piece[data-can]").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 + 20)
+    assert page.locator(".ghost.dragged").count() == 1
+    cell = page.locator(".cell[data-can]").first.bounding_box()
+    page.mouse.move(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2, steps=4)
+    page.mouse.up()
+    seq(page, 1)
+    assert page.locator(".ghost.dragged").count() == 0
+
+
+def test_a_drag_to_nowhere_cancels(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    box = page.locator(".cards .card").first.bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(700, 60, steps=4)
+    page.mouse.up()
+    assert page.locator("[data-picked]").count() == 0
+    assert not acts(server)
+
+
+def test_a_whole_move_from_the_list(serve, open_page):
+    page = open_page(serve().url)
+    page.keyboard.press("a")
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    seq(page, 1)
+
+
+def test_number_keys(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.keyboard.press("2")  # opens the list at its second entry
+    assert page.evaluate("document.activeElement.closest('#acts') !== null")
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    seq(page, 1)
+
+
+def test_arrows_walk_the_board(serve, open_page):
+    page = open_page(serve().url)
+    page.locator(".cards .card").first.click()
+    page.locator("#p00").click(force=True)
+    page.locator("#c-1-1").focus()
+    for key, where in [("ArrowDown", "c-2-1"), ("ArrowRight", "c-2-2"), ("ArrowUp", "c-1-2"), ("ArrowLeft", "c-1-1")]:
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.id") == where
+    page.keyboard.press("ArrowDown")
+    assert page.locator("#c-2-1").get_attribute("aria-label") == "b3"
+    page.keyboard.press("ArrowUp")
+    assert page.locator("#c-2-1").get_attribute("tabindex") is None
+    page.keyboard.press("Enter")
+    seq(page, 1)
+
+
+def test_buttons_of_the_status_line(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#status-buttons .button", has_text="Attack").click()
+    expect(page.locator("#pop")).to_have_text("Nobody is in reach.")
+    page.keyboard.press("Escape")
+    page.locator("#status-buttons .button", has_text="Pass").click()
+    seq(page, 1)
+
+
+def test_a_half_made_gesture_survives_a_new_view(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator(".cards .card").first.click()
+    server.toy.step += 1
+    server.show()
+    page.wait_for_selector("body[data-step='1']")
+    assert page.locator(".cards .card").first.get_attribute("data-picked") == ""
+    assert page.locator(".piece.s0[data-can]").count() == 3
+
+
+def test_a_tap_is_answered_within_fifty_milliseconds(serve, open_page):
+    page = open_page(serve().url)
+    times = []
+    for _ in range(5):
+        times.append(
+            page.evaluate("""() => new Promise((done) => {
+          const card = document.querySelector('.cards .card'), t0 = performance.now();
+          card.click();
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - t0)));
+        })""")
+        )
+    assert sorted(times)[2] < 50, times

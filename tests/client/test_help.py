@@ -1,0 +1,181 @@
+"""Help on the spot, the guided first game, earlier steps, large boards, fair deals."""
+
+import hashlib
+import hmac
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.client.conftest import PHONE
+from tests.client.test_gestures import acts
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_dim_thing_says_why(serve, open_page):
+    page = open_page(serve().url)
+    page.locator("#locked").click()
+    expect(page.locator("#pop")).to_contain_text("The gate is closed until round 3.")
+
+
+def test_a_card_explains_itself_and_its_rule(serve, open_page):
+    page = open_page(serve().url + "/?seat=1")
+    page.locator(".cards .card").first.click()
+    expect(page.locator("#pop")).to_contain_text("moves one step")
+    page.locator("#pop button", has_text="Rule T-1.1").click()
+    expect(page.locator("#pop")).to_contain_text("A lantern moves one step.")
+    page.keyboard.press("Escape")
+    assert page.locator("#pop").is_hidden()
+
+
+def test_right_click_and_long_press_ask_even_where_a_tap_would_choose(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    page.locator(".cards .card").first.click(button="right")
+    expect(page.locator("#pop")).to_contain_text("moves one step")
+    phone = open_page(server.url, **PHONE)
+    box = phone.locator(".cards .card").first.bounding_box()
+    touch = phone.context.new_cdp_session(phone)
+    at = [{"x": box["x"] + 20, "y": box["y"] + 40}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    phone.wait_for_timeout(650)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(phone.locator("#pop")).to_contain_text("moves one step")
+    assert phone.locator("[data-picked]").count() == 0
+
+
+def test_a_log_line_answers_why(serve, open_page):
+    server = serve()
+    server.toy.act(0, 0)
+    page = open_page(server.url)
+    page.locator("#log .clause").first.click()
+    expect(page.locator("#pop")).to_contain_text("A lantern moves one step.")
+
+
+def test_the_guided_first_game_points(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    server.push(
+        {"t": "guide", "id": "g1", "target": "deck", "text": "Here is the deck.", "next": "Go on", "step": 1, "of": 3}
+    )
+    expect(page.locator("#guide")).to_contain_text("Here is the deck.")
+    ring, deck = page.locator("#guide-ring").bounding_box(), page.locator("#deck").bounding_box()
+    assert abs(ring["x"] + 6 - deck["x"]) < 2
+    page.locator("#guide button", has_text="Go on").click()
+    page.wait_for_timeout(100)
+    assert {"t": "guide", "id": "g1", "do": "next"} in server.got
+    server.push({"t": "guide", "id": None})
+    expect(page.locator("#guide")).to_have_count(0)
+
+
+def test_hints_and_partners_point(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    server.push({"t": "hint", "text": "Draw first.", "targets": ["deck"]})
+    expect(page.locator(".ring-around")).to_have_count(1)
+    server.push({"t": "point", "seat": 1, "id": "c-2-2"})
+    expect(page.locator(".ring-around.s1")).to_have_count(1)
+
+
+def played(serve):
+    server = serve(solo=True)
+    for n in (3, 5, 0, 9, 2):
+        server.toy.act(0, n)
+    return server
+
+
+def test_a_log_line_rewinds_a_live_table(serve, open_page):
+    server = played(serve)
+    page = open_page(server.url)
+    page.locator("#log .line").nth(1).click()
+    expect(page.locator("#status-text")).to_have_text("Step 2")
+    assert page.locator("[data-can]").count() == 0
+    server.toy.act(0, 0)
+    server.show()
+    page.wait_for_timeout(150)
+    expect(page.locator("#status-text")).to_have_text("Step 2")  # the present waits
+    page.locator("#replay-now").click()
+    page.wait_for_selector("body[data-step='6']")
+    page.wait_for_selector(".card[data-can]")
+    assert not acts(server)
+
+
+def test_what_was_missed_is_played_and_ends_in_the_present(serve, open_page):
+    server = played(serve)
+    page = open_page(server.url)
+    server.push(server.toy.view(0) | {"missed": 2, "events": []})
+    page.locator(".notice button", has_text="Show them").click()
+    page.wait_for_selector("body[data-review]")
+    page.wait_for_selector("body:not([data-review])", timeout=9000)
+    page.wait_for_selector(".card[data-can]")
+
+
+def test_a_replay_steps_plays_and_links(serve, open_page):
+    server = played(serve)
+    page = open_page(server.url + "/replay?step=1", ready="#replay")
+    page.locator("#replay-forward").click()
+    page.wait_for_url("**/replay?step=2")
+    page.keyboard.press("End")
+    page.wait_for_url("**/replay?step=5")
+    page.keyboard.press("Home")
+    page.wait_for_url("**/replay?step=0")
+    page.locator("#log .line").nth(2).click()
+    page.wait_for_url("**/replay?step=3")
+    assert page.locator("#log li.now").count() == 1
+    page.locator("#replay-play").click()
+    page.wait_for_url("**/replay?step=5", timeout=6000)
+
+
+def test_a_replay_works_without_javascript(serve, open_page):
+    server = played(serve)
+    page = open_page(server.url + "/replay?step=1", ready=None, java_script_enabled=False)
+    page.locator("#status a", has_text="On").click()
+    expect(page.locator("#status")).to_contain_text("Step 2")
+    page.locator("#log a.line").nth(3).click()
+    expect(page.locator("#status")).to_contain_text("Step 4")
+
+
+def test_a_large_board_pans_and_zooms(serve, open_page):
+    page = open_page(serve().url + "/map", ready=".zoom")
+    where = "document.querySelector('#map > svg').style.transform"
+    assert page.evaluate(where) == "translate(0px, 0px) scale(1)"
+    box = page.locator("#map").bounding_box()
+    page.mouse.move(box["x"] + 200, box["y"] + 200)
+    page.mouse.wheel(0, -600)
+    page.wait_for_function(f"/scale\\(2/.test({where})")
+    before = page.locator("#c-5-5").bounding_box()
+    page.mouse.down()
+    page.mouse.move(box["x"] + 150, box["y"] + 170, steps=5)
+    page.mouse.up()
+    after = page.locator("#c-5-5").bounding_box()
+    assert abs(before["x"] - after["x"] - 50) < 8
+    page.keyboard.press("0")
+    assert page.evaluate(where) == "translate(0px, 0px) scale(1)"
+    page.keyboard.press("+")
+    assert "scale(1.4)" in page.evaluate(where)
+
+
+def test_two_fingers_zoom(serve, open_page):
+    page = open_page(serve().url + "/map", ready=".zoom", **PHONE)
+    touch = page.context.new_cdp_session(page)
+    for kind, d in [("touchStart", 20), ("touchMove", 40), ("touchMove", 80), ("touchEnd", 0)]:
+        points = [] if kind == "touchEnd" else [{"x": 195 - d, "y": 400, "id": 0}, {"x": 195 + d, "y": 400, "id": 1}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    scale = page.evaluate("new DOMMatrix(getComputedStyle(document.querySelector('#map > svg')).transform).a")
+    assert 2.5 < scale < 5
+
+
+def test_the_fair_deal_is_checked_in_the_browser(serve, open_page):
+    page = (
+        open_page(serve().url + "/fair", ready="body[data-fair=ok]")
+        if False
+        else open_page(serve().url + "/fair", ready=None)
+    )
+    page.wait_for_selector("body[data-fair=ok]")
+    message = json.dumps(["k3", ["a", "灯"], 1, 0], separators=(",", ":")).encode()
+    key = hmac.new(bytes(range(32)), message, hashlib.sha256).hexdigest()[:32]
+    expect(page.locator("[data-fair-keys] li").nth(1)).to_have_text(f"1 {key}")
+    page.fill("#shown", "00" * 32)
+    page.keyboard.press("Tab")
+    page.wait_for_selector("body[data-fair=wrong]")

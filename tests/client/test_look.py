@@ -1,0 +1,91 @@
+"""axe finds nothing in light and dark, nothing scrolls sideways, the security header blocks nothing, and it is small."""
+
+import gzip
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.client.conftest import DESK, PHONE
+from tests.client.toy import CLIENT
+
+pytestmark = pytest.mark.browser
+
+
+def axe(page):
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [n["html"][:120] for n in v["nodes"]][:3], v["nodes"][0]["any"][:1]) for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_axe_on_the_table(serve, open_page, scheme, size):
+    server = serve(seats=4, solo=True)
+    server.toy.act(0, 3)
+    page = open_page(server.url, color_scheme=scheme, **size)
+    server.push({"t": "chat", "lines": [{"id": 1, "channel": "table", "seat": 1, "name": "Bo", "text": "hello"}]})
+    assert axe(page) == []
+    page.locator(".cards .card").first.click()
+    page.keyboard.press("a")
+    page.wait_for_timeout(300)
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.keyboard.press("l" if size is PHONE else "?")
+    page.wait_for_timeout(300)
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("path", ["/home", "/specimen", "/replay", "/fair"])
+def test_axe_on_the_other_pages(serve, open_page, scheme, path):
+    page = open_page(serve(lang="ja" if scheme == "dark" else "en").url + path, ready=None, color_scheme=scheme)
+    page.wait_for_timeout(300)
+    assert axe(page) == []
+
+
+@pytest.mark.parametrize("width", [320, 390, 768, 1024, 1260, 1920])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_no_sideways_scrolling_and_the_table_fits(serve, open_page, width, lang):
+    server = serve(seats=4, solo=True, lang=lang)
+    height = 640 if width < 700 else 800
+    page = open_page(server.url, viewport={"width": width, "height": height})
+    for path in ("/", "/home", "/specimen"):
+        page.goto(server.url + path)
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        if path == "/":
+            assert page.evaluate("document.documentElement.scrollHeight") <= height
+            hand = page.locator(".hand").bounding_box()
+            assert hand["y"] + hand["height"] <= height + 1  # the own hand never leaves the screen
+            board = page.locator(".board-svg").bounding_box()
+            assert board["height"] > 150
+            assert page.locator("#status").bounding_box()["y"] + 40 < height
+
+
+def test_a_style_attribute_would_be_blocked_and_data_css_is_not(serve, open_page):
+    page = open_page(serve().url + "/specimen", ready=None)
+    page.wait_for_function("document.querySelector('#big').getBoundingClientRect().width > 150")
+    width = page.evaluate("""() => { const d = document.createElement('div'); d.innerHTML = '<p style="width:7px">x</p>';
+      document.body.append(d); return d.firstChild.getBoundingClientRect().width; }""")
+    assert width > 100
+    # the browser complained about exactly this one, as it should
+    assert any("Content Security Policy" in c for c in open_page.complaints)
+    open_page.complaints.clear()
+
+
+def test_the_client_is_small():
+    files = [*CLIENT.glob("*.js"), *CLIENT.glob("*.css")]
+    assert sum(len(gzip.compress(f.read_bytes(), 6)) for f in files) <= 60_000
+
+
+def test_a_table_needs_at_most_twelve_requests(serve, open_page):
+    page = open_page(serve().url)
+    kinds = page.evaluate("performance.getEntriesByType('resource').map(e => e.name.split('/').pop())")
+    assert len(kinds) + 2 <= 12, kinds  # and the page itself and the socket
+
+
+def test_both_catalogues_have_the_same_words(serve, open_page):
+    page = open_page(serve().url + "/empty", ready=None)
+    en, ja = page.evaluate("""async () => { const {catalogues} = await import('/static/b1/words.js');
+      return ['en', 'ja'].map((l) => Object.entries(catalogues[l]).map(([k, v]) => [k, (v.match(/\\{\\w+\\}/g) ?? []).sort()])); }""")
+    assert en == ja

@@ -1,0 +1,141 @@
+"""Things slide, events play in time, every tap skips, and nothing else jumps."""
+
+import pytest
+
+from tests.client.conftest import DESK, PHONE
+from tests.client.test_gestures import move, seq
+
+pytestmark = pytest.mark.browser
+
+TRACE = """(id) => { window.node = document.getElementById(id); window.trace = [];
+  const look = () => { const r = document.getElementById(id)?.getBoundingClientRect(); if (r) trace.push([Math.round(r.x), Math.round(r.y)]); requestAnimationFrame(look); }; look(); }"""
+
+
+def places(page):
+    trace = page.evaluate("trace")
+    return [p for i, p in enumerate(trace) if i == 0 or p != trace[i - 1]]
+
+
+def test_a_piece_slides_in_the_other_players_page(serve, open_page):
+    server = serve()
+    page, other = open_page(server.url), open_page(server.url + "/?seat=1")
+    other.evaluate(TRACE, "p00")
+    page.locator(".cards .card").first.click()
+    page.locator("#p00").click(force=True)
+    page.locator("#c-1-1").click()
+    other.wait_for_selector("body[data-step='1']")
+    other.wait_for_timeout(500)
+    assert len(places(other)) > 4
+    assert other.evaluate("node === document.getElementById('p00')")
+
+
+def test_a_played_card_keeps_its_node_and_slides(serve, open_page):
+    page = open_page(serve().url)
+    card = page.locator(".cards .card").first.get_attribute("id")
+    page.evaluate(TRACE, card)
+    move(page)
+    seq(page, 1)
+    page.wait_for_timeout(500)
+    assert page.evaluate("node.isConnected && node.closest('#discard') !== null")
+    assert len(places(page)) > 4
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_jumps_when_a_card_arrives(serve, open_page, size):
+    server = serve(solo=True)
+    page = open_page(server.url, **size)
+    page.evaluate("""() => { window.shift = 0;
+      new PerformanceObserver((l) => { for (const e of l.getEntries()) window.shift += e.value; }).observe({type: 'layout-shift'}); }""")
+    for n in range(3):  # without a tap: a shift after one would not be counted
+        server.toy.act(0, next(i for i, (g, _) in enumerate(server.toy.actions(0)) if g == ("deck",)))
+        server.show()
+        page.wait_for_selector(f"body[data-seq='{n + 1}']")
+        page.wait_for_timeout(400)
+    assert page.locator(".cards .card").count() == 8
+    # cards of one row make room sideways when the row is centred; the frame and the board must not move at all
+    moved = page.evaluate("window.shift")
+    assert moved < 0.02 if size is PHONE else moved == 0
+
+
+def chain(server, n):
+    server.toy.happen(
+        [
+            {
+                "html": f"e{i}",
+                "seat": 0,
+                "icon": "·",
+                "clause": "T-1.1",
+                "anim": [{"do": "flash", "at": f"c-{i % 5}-0"}],
+            }
+            for i in range(n)
+        ]
+    )
+    server.show()
+
+
+TIMED = """() => { window.began = 0; window.ended = 0; const over = () => document.querySelectorAll('#over .flash').length;
+  const look = () => { if (over() && !began) began = performance.now(); if (began && !over() && !ended) ended = ended || performance.now(); if (over()) ended = 0; requestAnimationFrame(look); }; look(); }"""
+
+
+def test_a_long_chain_takes_a_second_and_a_half(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(TIMED)
+    chain(server, 20)
+    page.wait_for_timeout(2600)
+    took = page.evaluate("ended - began")
+    assert 600 < took < 2200, took  # 1.5 s and the frames between
+
+
+@pytest.mark.parametrize("how", ["tap", "key"])
+def test_any_tap_or_key_skips(serve, open_page, how):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(TIMED)
+    chain(server, 7)
+    page.wait_for_selector("#over .flash")
+    page.mouse.click(5, 500) if how == "tap" else page.keyboard.press("x")
+    page.wait_for_timeout(120)
+    assert page.locator("#over .flash").count() == 0
+    assert page.evaluate("ended - began") < 900
+
+
+def test_less_motion_if_the_reader_asks(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url, reduced_motion="reduce")
+    page.evaluate(TRACE, "p00")
+    chain(server, 3)
+    move(page)
+    seq(page, 1)
+    page.wait_for_timeout(300)
+    assert len(places(page)) <= 2
+    assert page.evaluate("began = document.querySelectorAll('#over .flash').length") == 0
+
+
+def test_every_animation_ends_and_leaves_nothing_behind(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    server.toy.happen(
+        [
+            {"html": "all", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": [anim]}
+            for anim in [
+                {"do": "flash", "at": "c-0-0", "tone": "good"},
+                {"do": "shake", "at": "p00"},
+                {"do": "pulse", "at": "p00"},
+                {"do": "flip", "at": server.toy.hands[0][0][0]},
+                {"do": "roll", "at": "die"},
+                {"do": "fall", "at": "p01"},
+                {"do": "fly", "from": "deck", "to": "score-0", "text": "+3"},
+                {"do": "beam", "from": "p00", "to": "p10", "tone": "bad"},
+                {"do": "slide", "at": "gem0", "from": "deck"},
+                {"do": "stamp", "text": "VICTORY"},
+                {"do": "look", "at": "p00"},
+                {"do": "unknown", "at": "nothing"},
+                {"do": "flash", "at": "nothing"},
+            ]
+        ]
+    )
+    server.show()
+    page.wait_for_timeout(3500)
+    assert page.locator("#over > *").count() == 0
+    assert page.evaluate("document.getAnimations().filter(a => a.playState === 'running').length") == 0
