@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import OK, Parser, whole
@@ -28,27 +27,27 @@ def run(args: Any) -> int:
 
     for game in [game_named(name) for name in args.games or found_games()]:
         begun = time.monotonic()
-        count = sum(make_ready(game, build, args.processes) for build in builds(game))
+        count = sum(make_ready(game, build, what, args.processes) for what, build in builds(game).items())
         done = f"compiled {count} rules in {time.monotonic() - begun:.0f} s" if count else "is compiled already"
         print(f"{game.id} {done}")
     return OK
 
 
-def builds(game: Game) -> list[Any]:
+def builds(game: Game) -> dict[str, Any]:
     """Everything of a game that is compiled: for tables, for simulations, for bots."""
+    from taku.bots.search import search_build
     from taku.engine.batch import play_build
     from taku.engine.speed import native_build
 
-    makers: list[Callable[[Game], Any]] = [native_build, play_build]
-    return [make(game) for make in makers]
+    return {"tables": native_build(game), "simulations": play_build(game), "bots": search_build(game)}
 
 
-def make_ready(game: Game, build: Any, processes: int = PROCESSES) -> int:
+def make_ready(game: Game, build: Any, what: str, processes: int = PROCESSES) -> int:
     """Compile what is missing of a build, with a line that says so; returns how many rules that were."""
     if build.ready:
         return 0
     if not sys.stderr.isatty():
-        print(f"compiling {game.id} (once; kept for later)", file=sys.stderr, flush=True)
-    with Progress(f"compiling {game.id}") as progress:
+        print(f"compiling {game.id} for {what} (once; it is kept)", file=sys.stderr, flush=True)
+    with Progress(f"compiling {game.id} for {what}") as progress:
         count: int = build.compile(processes, progress)
         return count

@@ -35,6 +35,11 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise Fault(f"{message} ({self.prog} --help tells more)")
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            words = [str(word) for word in action.choices]
+            raise argparse.ArgumentError(action, f"unknown {value!r}{nearest(str(value), words)} ({', '.join(words)})")
+
     def parse_args(self, args: Sequence[str] | None = None, namespace: Any = None) -> Any:  # type: ignore[override]
         found, rest = self.parse_known_args(args, namespace)
         if rest:

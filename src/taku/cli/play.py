@@ -50,10 +50,10 @@ def run(args: Any) -> int:
     match = resumed(args) if saved else dealt(args)
     humans = seats_of(args.me, match.seats)
     others = [seat for seat in range(match.seats) if seat not in humans]
-    players, levels = bots(args, others)
+    players, titles = bots(args, match, others, speech.language)
     if not saved:
-        match.names = names(speech, match.seats, levels)
-    return Session(match, humans, players, levels, speech, language_of(args)).run()
+        match.names = names(speech, match.seats, titles)
+    return Session(match, humans, players, titles, speech).run()
 
 
 def is_file(name: str) -> bool:
@@ -92,23 +92,22 @@ def seats_of(text: str, seats: int) -> list[int]:
     return sorted(set(found))
 
 
-def bots(args: Any, others: Sequence[int]) -> tuple[dict[int, Player], dict[int, str]]:
-    """Who plays the other seats, and the level of each."""
-    from taku.cli.players import player
+def bots(args: Any, match: Match, others: Sequence[int], language: str) -> tuple[dict[int, Player], dict[int, str]]:
+    """Who plays the other seats, and what they are called."""
+    from taku.cli.players import player, title
 
     levels = [level.strip() for level in args.bot.split(",")]
     if len(levels) not in (1, len(others)):
         raise Fault(f"--bot names {len(levels)} bots for {len(others)} seats: name one, or one for each")
     chosen = {seat: levels[i % len(levels)] for i, seat in enumerate(others)}
-    makers = {level: player(level, args.seed) for level in levels}
-    return {seat: makers[level] for seat, level in chosen.items()}, chosen
+    made = {level: player(match.game, level, args.seed) for level in levels}
+    players = {seat: made[level] for seat, level in chosen.items()}
+    return players, {seat: title(level, language) for seat, level in chosen.items()}
 
 
-def names(speech: Speech, seats: int, levels: dict[int, str]) -> tuple[str, ...]:
-    """What the seats are called: players by number, bots by level and number."""
-    made = []
-    for seat in range(seats):
-        level = levels.get(seat)
-        key = "human" if level is None else "random" if level == "random" else "bot"
-        made.append(speech("name", key, n=seat + 1, level=level))
-    return tuple(made)
+def names(speech: Speech, seats: int, titles: dict[int, str]) -> tuple[str, ...]:
+    """What the seats are called: players by number, bots by what they are and number."""
+    return tuple(
+        speech("name", "bot", title=titles[seat], n=seat + 1) if seat in titles else speech("name", "human", n=seat + 1)
+        for seat in range(seats)
+    )

@@ -5,34 +5,34 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from taku.cli.parser import Fault, nearest
+from taku.bots.levels import LEVEL_NAMES, SECONDS, say
+from taku.bots.players import Budget, SearchBot, find_bot
+from taku.bots.search import search_build
+from taku.cli.compile import make_ready
+from taku.engine.game import Game
 from taku.engine.match import Match
 
 Player = Callable[[Match, int], int]
-"""Chooses an action for a seat; it looks only at the seat's view."""
-
-RANDOM = "random"
+"""Chooses an action for a seat; it gets nothing but the seat's view."""
 
 
-def levels() -> list[str]:
-    """The names of all players: random, and the levels of the bots where there are any."""
-    return [RANDOM]
-
-
-def player(level: str, seed: int | None) -> Player:
-    """A player of that level."""
-    if level not in levels():
-        raise Fault(f"unknown bot {level!r}{nearest(level, levels())} (bots: {', '.join(levels())})")
-    return random_player(random.Random(seed))
-
-
-def random_player(dice: random.Random) -> Player:
-    """Any legal action; one that only takes an own click back if there is no other."""
+def player(game: Game, name: str, seed: int | None) -> Player:
+    """The player of that name: random, greedy, a level, a scripted one of the game, or a file of somebody's own."""
+    bot = find_bot(game, name)
+    if isinstance(bot, SearchBot):
+        make_ready(game, search_build(game), "bots")
+    dice = random.Random(seed)
 
     def choose(match: Match, seat: int) -> int:
         seen = match.view(seat)
-        actions = match.rules.legal(seen, seat)
-        forward = [a for a in actions if not match.rules.takes_back(seen, seat, a)]
-        return dice.choice(forward or actions)
+        budget = Budget(dice.getrandbits(62), SECONDS)
+        return bot(seen, seat, match.rules.legal(seen, seat), budget)
 
     return choose
+
+
+def title(name: str, language: str) -> str:
+    """What a player is called at the table."""
+    if name in LEVEL_NAMES or name.isdecimal():
+        return say(language, "level", LEVEL_NAMES[int(name) - 1] if name.isdecimal() else name)
+    return say(language, "player", name) if name in ("random", "greedy") else name

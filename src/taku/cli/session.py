@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from taku.bots.search import is_perfect
 from taku.cli.parser import OK, Fault
-from taku.cli.players import RANDOM, Player
+from taku.cli.players import Player
 from taku.cli.rulebook import Rulebook
 from taku.cli.speech import Speech, Voice
 from taku.cli.story import Line, Story, in_force
 from taku.cli.terminal import ask, clear, in_columns, page
 from taku.engine.game import Game
 from taku.engine.match import Match, Refused
-from taku.engine.struct import PUBLIC
 
 DECISIONS = ("move", "timeout", "resign")
 """Entries that a seat made."""
@@ -30,17 +30,15 @@ class Session:
         match: Match,
         humans: Sequence[int],
         players: Mapping[int, Player],
-        levels: Mapping[int, str],
+        titles: Mapping[int, str],
         speech: Speech,
-        language: str,
     ) -> None:
         self.match = match
         self.humans = humans
         self.players = players
-        self.levels = levels
+        self.titles = titles
         self.speech = speech
-        self.language = language
-        self.voice = Voice(match.game, language, match.names)
+        self.voice = Voice(match.game, speech.language, match.names)
         self.stories = {seat: Story(match, seat, self.voice, speech) for seat in humans}
         self.read_up_to = dict.fromkeys(humans, 0)
         self.seat = humans[0]
@@ -72,11 +70,8 @@ class Session:
         options = match.game.options.write(match.options)
         if options:
             print(say("play", "head_options", options=", ".join(f"{k} {v}" for k, v in options.items())))
-        levels = list(dict.fromkeys(self.levels.values()))
-        if levels == [RANDOM]:
-            print(say("play", "head_random"))
-        elif levels:
-            print(say("play", "head_levels", levels=", ".join(levels)))
+        if self.titles:
+            print(say("play", "head_others", others=", ".join(map(self.voice.seat, self.titles))))
 
     def _show(self) -> None:
         """What happened since the seat last looked, the table, and what can be done."""
@@ -134,7 +129,7 @@ class Session:
         self._pass_to(acting[0])
 
     def _passes_the_keyboard(self) -> bool:
-        return len(self.humans) > 1 and has_secrets(self.match.game)
+        return len(self.humans) > 1 and not is_perfect(self.match.game)
 
     def _pass_to(self, seat: int, at_start: bool = False) -> None:
         """The next player takes the keyboard; in a game with secrets behind an empty screen."""
@@ -235,10 +230,10 @@ class Session:
         show_lines(lines, len(lines) - int(rest) if rest.isdecimal() else 0)
 
     def do_why(self, rest: str) -> None:
-        explain_line(self.stories[self.seat].lines(), rest, self.match.game, self.language, self.speech)
+        explain_line(self.stories[self.seat].lines(), rest, self.match.game, self.speech)
 
     def do_rules(self, rest: str) -> None:
-        show_rules(self.match.game, self.language, rest)
+        show_rules(self.match.game, self.speech.language, rest)
 
     def do_save(self, rest: str) -> None:
         if not rest:
@@ -261,19 +256,13 @@ class Session:
             print(self.speech("says", "refused", reason=fault))
 
 
-def has_secrets(game: Game) -> bool:
-    """Whether a seat may know what another does not."""
-    hidden = (leaf for leaf in game.state.leaves() if leaf.seen != PUBLIC and leaf.path[0] != "stream")
-    return "hide" in game.contract or any(hidden)
-
-
 def show_lines(lines: list[Line], since: int = 0) -> None:
     """Lines of the log with the numbers that ``why`` takes."""
     for number, line in enumerate(lines[max(0, since) :], max(0, since) + 1):
         print(f"  [{number}] {line.text}")
 
 
-def explain_line(lines: list[Line], which: str, game: Game, language: str, speech: Speech) -> None:
+def explain_line(lines: list[Line], which: str, game: Game, speech: Speech) -> None:
     """The clause behind a line of the log."""
     if not which.isdecimal():
         print(speech("says", "why_what"))
@@ -287,7 +276,7 @@ def explain_line(lines: list[Line], which: str, game: Game, language: str, speec
     if not line.clause:
         print(speech("says", "no_clause", n=number))
         return
-    show_rules(game, language, line.clause)
+    show_rules(game, speech.language, line.clause)
 
 
 def show_rules(game: Game, language: str, clause: str) -> None:

@@ -145,7 +145,7 @@ def simulate(table: Table, games: int, seed: int, speed: str, threads: int) -> T
     if speed == "native":
         from taku.cli.compile import make_ready
 
-        make_ready(table.game, play_build(table.game))
+        make_ready(table.game, play_build(table.game), "simulations")
     tally = Tally(table.seats)
     with Progress(table.game.id, games) as progress:
         while tally.games < games:

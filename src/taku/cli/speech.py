@@ -24,6 +24,7 @@ class Speech:
     """The catalogue of the command line in one language."""
 
     def __init__(self, language: str) -> None:
+        self.language = language
         path = Path(__file__).parent / "words" / f"{language}.toml"
         self.texts: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
 

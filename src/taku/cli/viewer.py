@@ -15,7 +15,6 @@ class Viewer:
     def __init__(self, match: Match, seat: int, language: str) -> None:
         self.match = match
         self.seat = seat
-        self.language = language
         self.speech = Speech(language)
         self.voice = Voice(match.game, language, match.names)
         self.story = Story(match, seat, self.voice, self.speech)
@@ -97,9 +96,9 @@ class Viewer:
             case "log":
                 show_lines(lines, len(lines) - by if rest else 0)
             case "why":
-                explain_line(lines, rest, self.match.game, self.language, self.speech)
+                explain_line(lines, rest, self.match.game, self.speech)
             case "rules":
-                show_rules(self.match.game, self.language, rest)
+                show_rules(self.match.game, self.speech.language, rest)
             case "help":
                 print(self.speech("help", "replay").strip("\n"))
             case "quit":
