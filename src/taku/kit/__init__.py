@@ -1,0 +1,1 @@
+"""Parts that several games share, as structs and rules: cards, grids, drafts of simultaneous choices, teams."""

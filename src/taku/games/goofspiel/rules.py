@@ -42,7 +42,7 @@ def kind(s, seat):
 
 @rule
 def legal(s, seat, out):
-    """G-2.1: any card of one's hand; action 0 is the 1. Written without a branch: every place is filled, then kept or not."""
+    """G-2.1: any card of one's hand; action 0 is the 1. Each is written, then kept or not: no branch."""
     n = 0
     hand = s.hand[seat]
     for action in range(CARDS):

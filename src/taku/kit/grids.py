@@ -1,0 +1,159 @@
+"""Grids: cells as numbers, distances, neighbours, and the connected part around a cell.
+
+A cell of a grid is one number, counted row by row from the top left: ``row * width + column``. Directions are 0 north
+(up), 1 east, 2 south, 3 west; cells off the grid are −1. Boards of a fixed shape get constant tables, made once when
+the game is imported; boards whose size is an option use the rules, which take the width.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from taku.engine import Ints, Names, rule, table
+
+OFF = -1
+"""The cell beyond the edge."""
+
+DIRECTION = Names("north", "east", "south", "west")
+STEP_X = table([0, 1, 0, -1])
+STEP_Y = table([-1, 0, 1, 0])
+"""What one step in each direction changes."""
+
+
+# ---- any width --------------------------------------------------------------------------------------------------
+
+
+@rule
+def cell_at(column, row, width, height):
+    """The cell in a column and row; OFF if they lie beyond the edge."""
+    if 0 <= column < width and 0 <= row < height:
+        return row * width + column
+    return OFF
+
+
+@rule
+def column_of(cell, width):
+    return cell % max(1, width)
+
+
+@rule
+def row_of(cell, width):
+    return cell // max(1, width)
+
+
+@rule
+def step(cell, direction, width, height):
+    """The next cell in a direction; OFF beyond the edge."""
+    return cell_at(
+        column_of(cell, width) + STEP_X[direction],
+        row_of(cell, width) + STEP_Y[direction],
+        width,
+        height,
+    )
+
+
+@rule
+def opposite(direction):
+    """The direction that leads back."""
+    return (direction + 2) % 4
+
+
+@rule
+def turned(cell, width, height):
+    """The cell's image when the board is turned by 180°."""
+    return width * height - 1 - cell
+
+
+@rule
+def manhattan(a, b, width):
+    """Steps between two cells along rows and columns."""
+    return abs(column_of(a, width) - column_of(b, width)) + abs(row_of(a, width) - row_of(b, width))
+
+
+@rule
+def chebyshev(a, b, width):
+    """Steps between two cells if diagonal steps count one: 1 is "around"."""
+    return max(abs(column_of(a, width) - column_of(b, width)), abs(row_of(a, width) - row_of(b, width)))
+
+
+@rule
+def flood(mark: Ints, queue: Ints, start, width, height, colour):
+    """Paint the connected part of equally marked cells around `start` in a new colour; returns how many cells it has.
+
+    Marks and queue are scratch fields with one place a cell; the part's cells are then the first ones of the queue, in
+    order of their distance from the start. Diagonal contact does not connect.
+    """
+    old = mark[start]
+    if old == colour:
+        return 0
+    mark[start] = colour
+    queue[0] = start
+    done = 0
+    found = 1
+    while done < found:
+        cell = queue[done]
+        done += 1
+        for direction in range(4):
+            near = step(cell, direction, width, height)
+            if near != OFF and mark[near] == old:
+                mark[near] = colour
+                queue[found] = near
+                found += 1
+    return found
+
+
+# ---- fixed boards ------------------------------------------------------------------------------------------------
+
+
+def square_neighbours(width: int, height: int, *, diagonal: bool = False) -> Ints:
+    """A table ``[cell, k]`` of neighbours, north first and clockwise, OFF where there is none."""
+    straight = [(0, -1), (1, 0), (0, 1), (-1, 0)]
+    around = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
+    return table(
+        [
+            [
+                (row + y) * width + column + x if 0 <= column + x < width and 0 <= row + y < height else OFF
+                for x, y in (around if diagonal else straight)
+            ]
+            for row in range(height)
+            for column in range(width)
+        ]
+    )
+
+
+def hex_neighbours(lengths: Sequence[int]) -> Ints:
+    """The same for rows of hexagons, each row centred over the next, as (3, 4, 3): six directions, clockwise.
+
+    The directions are upper right, right, lower right, lower left, left, upper left.
+    """
+    if any((a - b) % 2 == 0 for a, b in pairwise(lengths)):
+        raise ValueError(f"rows that lie like bricks differ by an odd number of cells, unlike {tuple(lengths)}")
+    place = {at: cell for cell, at in enumerate(_hexes(lengths))}
+    ways = [(1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1)]
+    return table([[place.get((x + dx, y + dy), OFF) for dx, dy in ways] for x, y in _hexes(lengths)])
+
+
+def _hexes(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Half columns and rows of all hexagons, row by row."""
+    widest = max(lengths)
+    for row, length in enumerate(lengths):
+        for i in range(length):
+            yield widest - length + 2 * i, row
+
+
+def distances(neighbours: Ints) -> Ints:
+    """A table ``[a, b]`` of the fewest steps between two cells, from a table of neighbours; OFF if there is no way."""
+    shown: Any = neighbours
+    near: list[list[int]] = shown.tolist()
+    rows = []
+    for start in range(len(near)):
+        row = [OFF] * len(near)
+        row[start] = 0
+        queue = [start]
+        for cell in queue:
+            for other in near[cell]:
+                if other != OFF and row[other] == OFF:
+                    row[other] = row[cell] + 1
+                    queue.append(other)
+        rows.append(row)
+    return table(rows)

@@ -1,0 +1,270 @@
+"""A game that is nothing but the kit's parts, so that its rules can be called one by one at both speeds."""
+
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from taku.engine import OWNER, TEAM, Events, Game, GameState, Names, event, i8, i16, i32, rule
+from taku.engine.chance import key
+from taku.engine.native import Build
+from taku.kit.cards import (
+    Cards,
+    Counts,
+    copies,
+    draw,
+    draw_random,
+    fill_blanks,
+    find,
+    gain,
+    give,
+    give_all,
+    insert,
+    lay_out,
+    pop,
+    pour,
+    push,
+    remove,
+    shuffle,
+    take,
+    take_random,
+    top,
+)
+from taku.kit.drafts import Draft, ask_all, back, can_go_back, choosing, close_all, commit, pick, picked, ready
+from taku.kit.grids import cell_at, chebyshev, distances, flood, hex_neighbours, manhattan, opposite, step, turned
+from taku.kit.teams import after, has, members, rank, rank_teams, seats_up_to, size_of
+
+SIDE = 8
+SEATS = 4
+
+
+class State(GameState, events=1):
+    team = i8(SEATS)
+    points = i32(SEATS)
+    deck = Cards(24)
+    discard = Cards(24)
+    hand = Cards(12, SEATS, seen=OWNER)
+    bag = Counts(9, 2, seen=TEAM)
+    draft = Draft(3, seats=SEATS)
+    answer = i32()
+    mark = i8(SIDE * SIDE, scratch=True)
+    queue = i16(SIDE * SIDE, scratch=True)
+
+
+# ---- the rules that tests call: the kit's own, bound to the fields of this state ----------------------------------
+
+PILE = Names("push", "pop", "top", "take", "insert", "find", "remove", "copies", "pour", "shuffle", "random", "draw")
+
+
+@rule
+def pile(s, op, a, b):
+    if op == PILE.push:
+        push(s.deck, a)
+    elif op == PILE.pop:
+        s.answer = pop(s.deck)
+    elif op == PILE.top:
+        s.answer = top(s.deck)
+    elif op == PILE.take:
+        s.answer = take(s.deck, b)
+    elif op == PILE.insert:
+        insert(s.deck, b, a)
+    elif op == PILE.find:
+        s.answer = find(s.deck, a)
+    elif op == PILE.remove:
+        s.answer = remove(s.deck, a)
+    elif op == PILE.copies:
+        s.answer = copies(s.deck, a)
+    elif op == PILE.pour:
+        pour(s.deck, s.discard)
+    elif op == PILE.shuffle:
+        shuffle(s, s.deck)
+    elif op == PILE.random:
+        s.answer = draw_random(s, s.deck)
+    elif op == PILE.draw:
+        s.answer = draw(s, s.deck, s.discard)
+
+
+COUNT = Names("gain", "give", "give_all", "take_random", "lay_out")
+
+
+@rule
+def count(s, op, card, n):
+    if op == COUNT.gain:
+        gain(s.bag[0], card, n)
+    elif op == COUNT.give:
+        give(s.bag[0], s.bag[1], card)
+    elif op == COUNT.give_all:
+        give_all(s.bag[0], s.bag[1])
+    elif op == COUNT.take_random:
+        s.answer = take_random(s, s.bag[0])
+    elif op == COUNT.lay_out:
+        lay_out(s.bag[0], s.deck)
+
+
+@rule
+def fill(s, seat):
+    """Deal the deck to the unknown cards of the other seats' hands."""
+    for other in range(SEATS):
+        if other != seat:
+            fill_blanks(s, s.hand[other], s.deck)
+
+
+CLICK = Names("ask", "pick", "back", "commit", "close")
+
+
+@rule
+def click(s, op, seat, value):
+    """One click of a seat; what cannot be done does nothing."""
+    if op == CLICK.ask:
+        ask_all(s.draft, value)
+    elif op == CLICK.close:
+        close_all(s.draft)
+    elif op == CLICK.back:
+        if can_go_back(s.draft[seat], 2):
+            back(s.draft[seat])
+    elif op == CLICK.commit:
+        commit(s.draft[seat])
+    elif s.draft[seat].stage < 3 and not picked(s.draft[seat], value):
+        pick(s.draft[seat], value)
+    s.answer = choosing(s.draft) * 256 + ready(s.draft)
+
+
+BRICKS = hex_neighbours((3, 4, 3))
+BRICK_DISTANCE = distances(BRICKS)
+GRID = Names("cell_at", "step", "turned", "manhattan", "chebyshev", "flood", "brick")
+
+
+@rule
+def grid(s, op, a, b, width, height):
+    if op == GRID.cell_at:
+        s.answer = cell_at(a, b, width, height)
+    elif op == GRID.step:
+        near = step(a, b, width, height)
+        s.answer = near
+        if near >= 0 and step(near, opposite(b), width, height) != a:
+            s.answer = -2  # a step and its opposite lead back
+    elif op == GRID.turned:
+        s.answer = turned(a, width, height)
+    elif op == GRID.manhattan:
+        s.answer = manhattan(a, b, width)
+    elif op == GRID.chebyshev:
+        s.answer = chebyshev(a, b, width)
+    elif op == GRID.flood:
+        s.answer = flood(s.mark, s.queue, a, width, height, b)
+    elif op == GRID.brick:
+        s.answer = BRICK_DISTANCE[a, b]
+
+
+@rule
+def scores(s, out):
+    rank(s.points, s.seats, out)
+
+
+@rule
+def team_scores(s, out):
+    rank_teams(s.points, 2, s.team, s.seats, out)
+
+
+@rule
+def sets(s, a):
+    s.answer = (
+        members(s.team, s.seats, a) + 256 * size_of(a) + 4096 * after(a, s.seats) + 65536 * has(seats_up_to(2), a)
+    )
+
+
+# ---- what a game must have besides -----------------------------------------------------------------------------------
+
+
+@rule
+def setup(s):
+    s.answer = 0
+
+
+@rule
+def actors(s):
+    return choosing(s.draft)
+
+
+@rule
+def kind(s, seat):
+    return 0
+
+
+@rule
+def legal(s, seat, out):
+    out[0] = 0
+    return 1
+
+
+@rule
+def default(s, seat):
+    return 0
+
+
+@rule
+def apply(s, seat, action):
+    s.answer = action
+
+
+@rule
+def guess(s, seat):
+    fill(s, seat)
+
+
+def _module() -> ModuleType:
+    made = ModuleType(__name__)
+    made.__dict__.update({k: v for k, v in globals().items() if not k.startswith("__")})
+    return made
+
+
+game = Game(
+    id="kit_toys",
+    version=1,
+    state=State,
+    seats=(2, 3, SEATS),
+    kinds=Names("any"),
+    events=Events(nothing=event("K-1")),
+    actions=SEATS,
+    decisions=1,
+    rules=(_module(),),
+    folder=Path(__file__).parent,
+)
+
+PROBES = (pile, count, fill, click, grid, team_scores, sets)
+
+
+@cache
+def build() -> Build:
+    return Build(game, PROBES)
+
+
+class Toy:
+    """The same state twice, one at each speed; every call is made to both, and their bytes must stay equal."""
+
+    def __init__(self, seed: int = 1, seats: int = SEATS) -> None:
+        self.slow: Any = game.new(seats)
+        self.fast: Any = game.new(seats)
+        for s in (self.slow, self.fast):
+            key(s, seed, 2, 3, 4)
+
+    def call(self, probe: Any, *arguments: int) -> int:
+        """Call a rule of this file at both speeds; its answer."""
+        probe(self.slow, *arguments)
+        build().functions[probe.__name__](self.fast.address, *arguments)
+        assert self.slow.bytes() == self.fast.bytes(), self.slow.diff(self.fast)
+        return int(self.slow.answer)
+
+    def change(self, f: Any) -> None:
+        """Set a situation up, in both states."""
+        f(self.slow)
+        f(self.fast)
+
+    def out(self, probe: Any) -> list[int]:
+        """Call a rule that writes a list."""
+        import numpy as np
+
+        slow, fast = np.zeros(SEATS, np.int32), np.zeros(SEATS, np.int32)
+        probe(self.slow, memoryview(slow))
+        build().functions[probe.__name__](self.fast.address, fast)
+        assert slow.tolist() == fast.tolist()
+        return list(map(int, slow[: self.slow.seats]))
