@@ -422,6 +422,11 @@ class Family(Struct, metaclass=FamilyMeta):
 
     __slots__ = ()
 
+    if TYPE_CHECKING:
+
+        def __new__(cls, *args: Any, **keywords: Any) -> Any: ...
+        def __init__(self, *args: Any, **keywords: Any) -> None: ...
+
     @classmethod
     def member(cls, name: str, **fields: Any) -> type[Self]:
         """The concrete struct with these fields; the same fields give the same struct."""
