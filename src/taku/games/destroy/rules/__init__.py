@@ -1,0 +1,125 @@
+"""The rules of Destroy Them All!!! in the order of the rulebook: these are the names of the contract.
+
+setup (D-4) → phase (D-7) → actions (D-8) → combat (D-9, D-10), skills (D-11, D-13) → round (D-5, D-6, D-14) → finish
+(D-15); field (D-3) and values (D-12) lie below all of them.
+"""
+
+from taku.engine import rule
+from taku.games.destroy.rules.actions import choose_act, choose_target, may_cancel, may_skip, targets
+from taku.games.destroy.rules.finish import resign, scores
+from taku.games.destroy.rules.phase import act_done, card_choices, choose_card, go_on, next_round, reveal
+from taku.games.destroy.rules.setup import deal, reveal_teams, setup_choices, setup_default, setup_step
+from taku.games.destroy.state import (
+    ACTS,
+    CANCEL,
+    CELLS,
+    DECLINE,
+    KIND,
+    PASS,
+    SKIP,
+    STAGE,
+    TEAMS,
+    UNDO,
+)
+from taku.kit.drafts import choosing
+
+__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "takes_back"]
+
+
+@rule
+def setup(s):
+    """D-4: the seats pick their teams; starter teams stand at once."""
+    deal(s)
+    if s.opt.team_mode == TEAMS.starter:
+        reveal_teams(s)
+        next_round(s)
+
+
+@rule
+def actors(s):
+    """Section 5: both until ready, both until they have chosen a card, then the seat whose card is used."""
+    if s.stage == STAGE.setup:
+        return choosing(s.draft)
+    if s.stage == STAGE.card:
+        return (1 - s.chosen[0]) | (1 - s.chosen[1]) << 1
+    return 0 if s.stage == STAGE.over else 1 << (s.user - 1)
+
+
+@rule
+def kind(s, seat):
+    """Section 5: the name of the decision."""
+    if s.stage == STAGE.setup:
+        return KIND.setup
+    if s.stage == STAGE.card:
+        return KIND.card
+    return KIND.target if s.intent[seat] or s.doing else KIND.act
+
+
+@rule
+def legal(s, seat, out):
+    """Section 5: what may be chosen."""
+    asked = kind(s, seat)
+    if asked == KIND.setup:
+        return setup_choices(s, seat, out)
+    if asked == KIND.card:
+        return card_choices(s, seat, out)
+    n = 0
+    open_ = s.able if asked == KIND.act else targets(s, seat)
+    for action in range(ACTS if asked == KIND.act else CELLS):
+        if (open_ >> action) & 1:
+            out[n] = action
+            n += 1
+    if asked == KIND.target:
+        if may_skip(s, seat):
+            out[n] = SKIP
+            n += 1
+        if may_cancel(s, seat):
+            out[n] = CANCEL
+            n += 1
+    return n
+
+
+@rule
+def default(s, seat):
+    """Section 5: what a timeout plays."""
+    asked = kind(s, seat)
+    if asked == KIND.setup:
+        return setup_default(s, seat)
+    if asked == KIND.card:
+        return PASS
+    if asked == KIND.act:
+        return DECLINE
+    if may_cancel(s, seat):
+        return CANCEL
+    if may_skip(s, seat):
+        return SKIP
+    cell = 0
+    while not (targets(s, seat) >> cell) & 1:
+        cell += 1
+    return cell
+
+
+@rule
+def takes_back(s, seat, action):
+    """D-4.5, D-11.3: undo and cancel only take back an own click."""
+    asked = kind(s, seat)
+    return (asked == KIND.setup and action == UNDO) or (asked == KIND.target and action == CANCEL)
+
+
+@rule
+def apply(s, seat, action):
+    """Carry a decision out."""
+    asked = kind(s, seat)
+    if asked == KIND.setup:
+        if setup_step(s, seat, action):
+            reveal_teams(s)
+            next_round(s)
+    elif asked == KIND.card:
+        if choose_card(s, seat, action):
+            reveal(s)
+            go_on(s)
+    elif asked == KIND.act:
+        if choose_act(s, seat, action):
+            act_done(s, seat)
+    elif choose_target(s, seat, action):
+        act_done(s, seat)
