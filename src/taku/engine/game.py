@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import linecache
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -68,6 +68,8 @@ class Game:
     """Those of them that guessed worlds keep as well."""
     exchangeable: tuple[str, ...] = ()
     """Hidden fields whose slots are equally likely in a guess (the law *vary* tests them)."""
+    names: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=lambda: MappingProxyType({}))
+    """Names that come with the content, beside those in words/: language, table, then one for each number."""
     page: str = ""
     """The module with ``table``, ``gesture`` and ``picture``; empty for the generic table."""
     guide: str = ""

@@ -103,7 +103,7 @@ class Words:
 
     def name(self, table: str, number: int) -> str:
         """The name of a numbered thing: ``[name] item = ["…", …]``, or ``[name.item]`` with the numbers as keys."""
-        names = self.texts.get("name", {}).get(table)
+        names: Any = self.texts.get("name", {}).get(table) or self.game.names.get(self.language, {}).get(table)
         try:
             found = names[number] if isinstance(names, list) else names[str(number)]
         except (KeyError, IndexError, TypeError):
