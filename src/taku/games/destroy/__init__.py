@@ -5,6 +5,7 @@ from pathlib import Path
 from taku.engine import Game, Preset
 from taku.games.destroy import rules, secrets
 from taku.games.destroy.state import ACTS, CELLS, EVENT, KIND, OUT, State
+from taku.games.destroy.tables import NAMES
 
 MAX_ROUNDS, MAX_PHASES = 30, 8
 SETUP, PHASE = 2 * (4 + 12 + 12 + 1), 2 + 2 * (4 + 3 + 3)  # decisions, rulebook section 9
@@ -50,5 +51,7 @@ game = Game(
     },
     clocks={"setup": 180, "card": 60, "act": 45, "target": 45},
     keeps={"one_place_each": _one_place_each, "downed_lie": _downed_lie, "one_sub_each": _one_sub_each},
+    names=NAMES,
+    page="taku.games.destroy.saying",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )

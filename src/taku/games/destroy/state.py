@@ -46,8 +46,8 @@ DECLINE, MOVE, ATTACK, SKILL = 0, 1, 5, 9  # act: MOVE + place, ATTACK + place, 
 ACTS = SKILL + 2 * PLACES
 SKIP, CANCEL = 10, 11
 
-MARK = Names("no_move", "no_attack", "no_skill", "guard", "double_atk", "atk", "def_", "refresh")
-"""What the event `marked` tells. The first five are bits of `State.marks`."""
+MARK = Names("no_move", "no_attack", "no_skill", "guard", "double_atk", "refresh")
+"""What the event `marked` tells; all but `refresh`, which undoes something, are bits of `State.marks`."""
 EXCLUDED = Names("big_hit", "attacked_down", "skill_on_down")
 ENDED = Names("all_down", "both_down", "resign", "limit_faceup", "limit_field", "limit_damage", "limit_draw")
 
@@ -58,15 +58,15 @@ EVENT = Events(
     round_start=event("D-5.1", "n"),
     recover=event("D-6.1", "seat", "char:character", "was", "now"),
     stand_up=event("D-6.2", "seat", "char:character"),
-    phase_start=event("D-7.1", "n", "field", "mana0", "mana1"),
+    phase_start=event("D-7.1", "n", "field", "first:seat", "mana0", "second:seat", "mana1"),
     choice_made=event("D-7.4", "seat"),
-    reveal=event("D-7.7", "first:card", "second:card"),
+    reveal=event("D-7.7", "first:seat", "card0:card", "second:seat", "card1:card"),
     tie=event("D-7.9"),
     tie_won=event("D-7.12", "seat"),
     trump=event("D-7.10", "seat", "silenced:card"),
     passed=event("D-7.5", "seat"),
     both_passed=event("D-7.6"),
-    card_used=event("D-7.13", "seat", "card:card", "order"),
+    card_used=event("D-7.13", "seat", "card:card"),
     declined=event("D-7.14", "seat"),
     no_action=event("D-7.15", "seat"),
     moved=event("D-8.2", "seat", "char:character", "was:cell", "now:cell"),
@@ -83,7 +83,8 @@ EVENT = Events(
     downed=event("D-10.1", "seat", "char:character"),
     revived=event("D-13.2", "seat", "char:character"),
     excluded=event("D-10.7", "seat", "char:character", "reason:excluded"),
-    marked=event("D-11.7", "seat", "char:character", "mark:mark", "n"),
+    marked=event("D-11.7", "seat", "char:character", "mark:mark"),
+    changed=event("D-13.3", "seat", "char:character", "stat:stat", "n"),
     pushed=event("D-13.7", "seat", "char:character", "was:cell", "now:cell"),
     push_blocked=event("D-13.7", "seat", "char:character"),
     sub_exchanged=event("D-13.10", "seat", "char:character", "newcomer:character"),

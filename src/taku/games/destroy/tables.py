@@ -13,6 +13,7 @@ from taku.games.destroy.content import (
     BAR,
     CARD,
     EFFECT,
+    LANGUAGES,
     NEED,
     POWER,
     SELECT,
@@ -115,3 +116,18 @@ START = table(CONTENT.starts)
 # Ready-made teams.
 STARTER = table(next(t.members for t in CONTENT.teams if t.starter))
 FILL_ORDER = table(CONTENT.fill_order)
+
+# What numbered things are called in events and actions.
+PASS_WORD = {"en": "pass", "ja": "パス"}
+
+
+def _names(language: str) -> dict[str, list[str]]:
+    skills = [skill for c in CONTENT.characters for skill in c.slots[:2]]
+    return {
+        "character": ["", *(c.name[language] for c in CONTENT.characters)],  # by State.who
+        "skill": ["", *(skill.name[language] if skill else "" for skill in skills)],  # by 2 × who − 1 + skill
+        "card": [*(c.name[language] for c in CONTENT.cards), PASS_WORD[language]],
+    }
+
+
+NAMES = {language: _names(language) for language in LANGUAGES}

@@ -28,7 +28,7 @@ def begin_phase(s):
     for seat in range(SEATS):
         s.played[seat] = s.silenced[seat] = 0
         s.chosen[seat] = s.resting[seat]
-    emit(s, ALL, EVENT.phase_start, s.phase, field_mana(s), mana(s, 0), mana(s, 1))
+    emit(s, ALL, EVENT.phase_start, s.phase, field_mana(s), 0, mana(s, 0), 1, mana(s, 1))
 
 
 @rule
@@ -63,7 +63,7 @@ def reveal(s):
             s.used[seat, card] = 1
         elif s.opt.pass_mode == PASSES.round:
             s.resting[seat] = 1
-    emit(s, ALL, EVENT.reveal, s.played[0] - 1, s.played[1] - 1)
+    emit(s, ALL, EVENT.reveal, 0, s.played[0] - 1, 1, s.played[1] - 1)
     settle_order(s, s.played[0] - 1, s.played[1] - 1)
 
 

@@ -222,24 +222,24 @@ def affect(s, c, t, word, n):
 @rule
 def mark(s, t, word, n):
     """D-11.7, D-13.3 to D-13.6, D-13.13: what stays on a character until the end of the round."""
-    what = word - EFFECT.no_move + MARK.no_move  # no_move, no_attack, no_skill and guard stand in the same order
-    if word == EFFECT.atk:
-        what = MARK.atk
-        if n > 0:
+    if word == EFFECT.atk or word == EFFECT.def_:
+        if word == EFFECT.def_:
+            s.def_change[t] = max(-MAX_VALUE, min(s.def_change[t] + n, MAX_VALUE))
+        elif n > 0:
             s.atk_up[t] = min(s.atk_up[t] + n, MAX_VALUE)
         else:
             s.atk_down[t] = max(s.atk_down[t] + n, -MAX_VALUE)
-    elif word == EFFECT.def_:
-        what = MARK.def_
-        s.def_change[t] = max(-MAX_VALUE, min(s.def_change[t] + n, MAX_VALUE))
-    elif word == EFFECT.refresh:
-        what = MARK.refresh
-        s.attacked[t] = 0
+        emit(s, ALL, EVENT.changed, t // PLACES, s.who[t], word - EFFECT.atk, n)
     else:
-        if word == EFFECT.double_atk:
-            what = MARK.double_atk
-        s.marks[t] |= 1 << what
-    emit(s, ALL, EVENT.marked, t // PLACES, s.who[t], what, n)
+        what = MARK.no_move + word - EFFECT.no_move  # no_move, no_attack, no_skill and guard stand in the same order
+        if word == EFFECT.refresh:
+            what = MARK.refresh
+            s.attacked[t] = 0
+        else:
+            if word == EFFECT.double_atk:
+                what = MARK.double_atk
+            s.marks[t] |= 1 << what
+        emit(s, ALL, EVENT.marked, t // PLACES, s.who[t], what)
 
 
 @rule

@@ -1,0 +1,291 @@
+"""What actions are called, why one is not allowed, and the table as text: the game in words, without a page."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Any
+
+from taku.engine.words import Words
+from taku.games.destroy.content import CARD, POWER, SELECT, STEP, Character
+from taku.games.destroy.rules import kind
+from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, move_targets
+from taku.games.destroy.rules.skills import choices, next_step, provoked
+from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, field_mana, mana
+from taku.games.destroy.state import (
+    ATTACK,
+    CANCEL,
+    CARDS,
+    CELLS,
+    DECLINE,
+    KIND,
+    MARK,
+    MAX_UNDOS,
+    OUT,
+    PASS,
+    PLACES,
+    READY,
+    SEATS,
+    SKILL,
+    SKIP,
+    STAGE,
+    SUB_PLACE,
+    UNDO,
+    State,
+)
+from taku.games.destroy.tables import CARD_KIND, CONTENT, LV, STEP_OF, STEPS, WITHIN
+from taku.kit.drafts import DRAFT
+
+Described = tuple[str, dict[str, object]]
+
+
+def faces(n: int, low: int, high: int) -> list[int]:
+    """The faces of n dice as an event gives them, in the order thrown."""
+    digits = []
+    for number, count in ((low, min(n, 10)), (high, max(0, n - 10))):
+        digits += [number // 7 ** (count - 1 - i) % 7 for i in range(count)]
+    return digits
+
+
+def character(seen: State, c: int) -> Character:
+    """The card of a character in play."""
+    return CONTENT.characters[seen.who[c] - 1]
+
+
+# ---------------------------------------------------------------- what an action is called
+
+
+def describe(seen: State, seat: int, action: int) -> Described:
+    """The key of an action's words and their arguments."""
+    asked = kind(seen, seat)
+    if asked == KIND.setup:
+        return _describe_setup(seen, seat, action)
+    if asked == KIND.card:
+        return ("pass", {}) if action == PASS else ("play", {"card:card": action})
+    if asked == KIND.act:
+        return _describe_act(seen, seat, action)
+    return _describe_target(seen, seat, action)
+
+
+def _describe_setup(seen: State, seat: int, action: int) -> Described:
+    draft = seen.draft[seat]
+    if action == READY:
+        return "ready", {}
+    if action == UNDO:
+        return "undo", {"char:character": draft.pick[draft.stage - 1]}
+    return "pick", {"place:place": draft.stage, "char:character": 1 + action}
+
+
+def _describe_act(seen: State, seat: int, act: int) -> Described:
+    if act == DECLINE:
+        return "decline", {}
+    c = character_of(seat, act)
+    who: dict[str, object] = {"char:character": seen.who[c]}
+    if act >= SKILL:
+        return "skill", who | {"skill:skill": 2 * seen.who[c] - 1 + (act - SKILL) % 2}
+    return "move" if act < ATTACK else "attack", who | {"cell:cell": seen.cell[c]}
+
+
+def _describe_target(seen: State, seat: int, answer: int) -> Described:
+    act = current_act(seen, seat)
+    c = character_of(seat, act)
+    about: dict[str, object] = {"char:character": seen.who[c]}
+    if answer == CANCEL:
+        return "cancel", {}
+    if act >= SKILL:
+        about["skill:skill"] = 2 * seen.who[c] - 1 + (act - SKILL) % 2
+    if answer == SKIP:
+        return "skip", about
+    about["cell:cell"] = answer
+    other = seen.at[answer] - 1
+    if other >= 0:
+        about["other:character"] = seen.who[other]
+    if act < ATTACK:
+        return "exchange_with" if other >= 0 else "move_to", about
+    if act < SKILL:
+        if seen.down[other]:
+            return "attack_down", about
+        return "attack_on", about | {"atk": attack_power(seen, c, other), "def": defence(seen, other)}
+    j = (act - SKILL) % 2
+    select = STEP_OF[seen.who[c], j, next_step(seen, c, j, seen.step), STEP.select]
+    return {SELECT.cell: "skill_to", SELECT.area: "skill_at"}.get(select, "skill_on"), about
+
+
+# ---------------------------------------------------------------- why one is not allowed
+
+
+def why_not(seen: State, seat: int, action: int) -> str:
+    """The clause that forbids an action, or "" where none speaks of it."""
+    asked = kind(seen, seat)
+    if asked == KIND.setup:
+        return _why_not_setup(seen, seat, action)
+    if asked == KIND.card:
+        return "D-7.7" if 0 <= action < CARDS and seen.used[seat, action] else ""
+    if asked == KIND.act:
+        return _why_not_act(seen, seat, action) if 0 < action < SKILL + 2 * PLACES else ""
+    return _why_not_target(seen, seat, action)
+
+
+def _why_not_setup(seen: State, seat: int, action: int) -> str:
+    draft = seen.draft[seat]
+    if action == READY:
+        return "D-4.5" if draft.stage < PLACES else ""
+    if action == UNDO:
+        return "D-4.5" if not draft.stage or draft.backs >= MAX_UNDOS else ""
+    if not 0 <= action < 10:
+        return ""
+    if not (seen.dealt[seat] >> action) & 1:
+        return "D-4.6"
+    return "D-4.3" if draft.stage == PLACES else "D-4.2"
+
+
+def _why_not_act(seen: State, seat: int, act: int) -> str:
+    c = character_of(seat, act)
+    needed = CARD.move if act < ATTACK else CARD.attack if act < SKILL else CARD.skill
+    card = CARD_KIND[seen.played[seat] - 1]
+    if seen.cell[c] == SUB_PLACE:
+        return "D-3.6"
+    if seen.cell[c] == OUT:
+        return "D-10.7"
+    if act >= ATTACK and seen.down[c]:
+        return "D-10.2"
+    marks = {m: (seen.marks[c] >> getattr(MARK, m)) & 1 for m in ("no_move", "no_attack", "no_skill")}
+    if act < ATTACK:
+        reasons = [("D-13.4", marks["no_move"]), ("D-8.4", not move_targets(seen, c))]
+    elif act < SKILL:
+        within = WITHIN[min(3, 1 + blue(seen, c, POWER.reach)), seen.cell[c]]
+        reasons = [("D-8.7", seen.attacked[c]), ("D-13.5", marks["no_attack"])]
+        reasons += [("D-13.6", within & ~provoked(seen, c) & _cells(seen, 1 - seat)), ("D-8.6", True)]
+        if attack_targets(seen, c):
+            reasons = []
+    else:
+        who, j = seen.who[c], (act - SKILL) % 2
+        reasons = [("D-2.3", not STEPS[who, j]), ("D-8.9", (seen.skilled[c] >> j) & 1)]
+        reasons += [("D-13.5", marks["no_skill"]), ("D-2.2", LV[who, j] > mana(seen, seat)), ("D-11.4", True)]
+    if not (seen.able >> act) & 1 and card not in (needed, CARD.trump):
+        reasons = [("D-8.1", True)]
+    return next((clause for clause, holds in reasons if holds), "")
+
+
+def _why_not_target(seen: State, seat: int, answer: int) -> str:
+    act = current_act(seen, seat)
+    c = character_of(seat, act)
+    if answer == CANCEL:
+        return "D-11.3"
+    if answer == SKIP:
+        return "D-11.5" if act >= SKILL else ""
+    if not 0 <= answer < CELLS:
+        return ""
+    other = seen.at[answer] - 1
+    enemy = other >= 0 and other // PLACES != seat
+    if act < ATTACK:
+        return "D-8.4" if enemy else "D-13.4" if other >= 0 and (seen.marks[other] >> MARK.no_move) & 1 else "D-8.2"
+    if act < SKILL:
+        return "D-13.6" if enemy and not (provoked(seen, c) >> answer) & 1 else "D-8.6"
+    j = (act - SKILL) % 2
+    k = next_step(seen, c, j, seen.step)
+    if not (WITHIN[STEP_OF[seen.who[c], j, k, STEP.range], seen.cell[c]] >> answer) & 1:
+        return "D-3.8"
+    return "D-11.6" if not (choices(seen, c, j, k) >> answer) & 1 else ""
+
+
+def _cells(seen: State, seat: int) -> int:
+    return sum(1 << seen.cell[c] for c in range(PLACES * seat, PLACES * seat + PLACES) if seen.cell[c] < CELLS)
+
+
+# ---------------------------------------------------------------- the table in a terminal
+
+ROWS = ((7, 8, 9), (3, 4, 5, 6), (0, 1, 2))
+WIDTH = 22
+"""Columns of a cell: a name of fourteen letters with its number and sign."""
+
+
+def text(seen: State, seat: int, words: Words) -> str:
+    """The table as lines of text, from this seat's side."""
+    me = max(seat, 0)
+    lines = [_headline(seen, words)]
+    if seen.stage == STAGE.setup:
+        return "\n".join(lines + [_draft(seen, s, seat, words) for s in range(SEATS)])
+    lines += ["", _side(seen, 1 - me, words), "", *_field(seen, me, words), "", _side(seen, me, words), ""]
+    order = [*range(PLACES * me, PLACES * me + PLACES), *range(PLACES * (1 - me), PLACES * (1 - me) + PLACES)]
+    for c in order:
+        lines += _skills(seen, c, me, words)
+    return "\n".join(lines)
+
+
+def _headline(seen: State, words: Words) -> str:
+    if seen.stage == STAGE.setup:
+        return words.say("table", "setup")
+    if seen.stage == STAGE.over:
+        return words.say("table", "over")
+    about = {"n": seen.round, "of": seen.opt.round_limit, "phase": seen.phase, "phases": seen.opt.phases}
+    parts: dict[str, Any] = {"first:seat": 0, "mana0": mana(seen, 0), "second:seat": 1, "mana1": mana(seen, 1)}
+    mana_line = words.say("table", "mana", field=field_mana(seen), **parts)
+    return f"{words.say('table', 'round', **about)}   {mana_line}"
+
+
+def _draft(seen: State, of: int, seat: int, words: Words) -> str:
+    draft = seen.draft[of]
+    status = words.say("table", "ready" if draft.status == DRAFT.ready else "choosing")
+    picks = range(draft.stage if of == seat else 0)
+    team = [f"[{words.name('place', i)}] {words.name('character', draft.pick[i])}" for i in picks]
+    return " ".join([f"{words.seat(of)}: {status}", *team])
+
+
+def _side(seen: State, seat: int, words: Words) -> str:
+    cards = [words.name("card", k) for k in range(CARDS) if not seen.used[seat, k]]
+    lines = [f"{words.seat(seat)}   {words.say('table', 'hand')}: {', '.join(cards)}"]
+    if seen.stage == STAGE.card:
+        status = words.say("table", "chosen" if seen.chosen[seat] else "thinking")
+        lines[0] = f"{words.seat(seat)} ({status})   {words.say('table', 'hand')}: {', '.join(cards)}"
+    out = [words.name("character", seen.who[c]) for c in range(4 * seat, 4 * seat + 4) if seen.cell[c] == OUT]
+    if out:
+        lines.append(f"  {words.say('table', 'out')}: {', '.join(out)}")
+    return "\n".join(lines)
+
+
+def _field(seen: State, me: int, words: Words) -> list[str]:
+    rows = ROWS if me == 0 else tuple(tuple(reversed(row)) for row in reversed(ROWS))
+    lines = []
+    for row in rows:
+        indent = " " * (WIDTH // 2 * (4 - len(row)))
+        cells = [_cell(seen, q, me, words) for q in row]
+        for part in range(2):
+            lines.append((indent + "".join(_pad(cell[part], WIDTH) for cell in cells)).rstrip())
+        lines.append("")
+    return lines[:-1]
+
+
+def _cell(seen: State, q: int, me: int, words: Words) -> tuple[str, str]:
+    c = seen.at[q] - 1
+    if c < 0:
+        return f"[{q}] ·", ""
+    sign = "▲" if c // PLACES == me else "▽"
+    values = f"{attack_power(seen, c, NO_TARGET)}/{defence(seen, c)}"
+    if seen.damage[c]:
+        values += " " + words.say("table", "damage", n=seen.damage[c])
+    if seen.down[c]:
+        values += " " + words.say("table", "down")
+    return f"[{q}] {sign}{words.name('character', seen.who[c])}", f"     {values}"
+
+
+def _skills(seen: State, c: int, me: int, words: Words) -> list[str]:
+    """A character's skills; a star at those whose level the mana reaches now. Of a sub only the sub skill."""
+    if seen.cell[c] == OUT:
+        return []
+    card, sign = character(seen, c), "▲" if c // PLACES == me else "▽"
+    name = f"{sign}{card.name[words.language]}"
+    if seen.cell[c] == SUB_PLACE:
+        sub = card.sub
+        return [f"* {name} ({words.say('table', 'sub')}) {sub.name[words.language]}: {sub.text[words.language]}"]
+    lines = []
+    for skill in card.skills:
+        on = "*" if not seen.down[c] and skill.lv <= mana(seen, c // PLACES) else " "
+        about = {"lv": skill.lv, "name": skill.name[words.language], "text": skill.text[words.language]}
+        always = f" ({words.say('table', 'blue')})" if skill.blue else ""
+        lines.append(f"{on} {name} {words.say('table', 'skill_line', **about)}{always}")
+    return lines
+
+
+def _pad(part: str, width: int) -> str:
+    wide = sum(2 if unicodedata.east_asian_width(ch) in "FWA" and ch not in "▲▽·" else 1 for ch in part)
+    return part + " " * max(1, width - wide)
