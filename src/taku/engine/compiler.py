@@ -58,20 +58,22 @@ _HEAVY: set[str] = set()
 
 def _link_only_the_light() -> None:
     """Numba compiles all callees into a caller; leave the heavy ones as references to their own object code."""
-    from numba.core.codegen import CPUCodeLibrary
+    from numba.core import codegen
 
-    link = CPUCodeLibrary.add_linking_library
+    library_class: Any = codegen.CPUCodeLibrary
+    link = library_class.add_linking_library
 
     def add_linking_library(self: Any, library: Any) -> None:
         if library.name not in _HEAVY:
             link(self, library)
 
-    CPUCodeLibrary.add_linking_library = add_linking_library
+    library_class.add_linking_library = add_linking_library
 
 
 def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
     """Compile a generated file, leaving out what it ``needs``; keep the object code if ``entry`` names the function."""
     _package()
+    marker(module).unlink(missing_ok=True)
     for name in needs:
         importlib.import_module(f"{PACKAGE}.{name}")
     _HEAVY.clear()

@@ -200,8 +200,17 @@ class Build:
             return 0
         with _only_builder():
             waiting = {u.module: u for u in self.missing}
-            if waiting:
-                _run_workers(waiting, min(processes, len(waiting)), progress)
+            try:
+                _run_workers(waiting, processes, progress)
+            except CompileError:
+                kept = [u for u in self.units.values() if u.module not in waiting]
+                if not kept:
+                    raise
+                # Perhaps the fault is in what an earlier build left behind: compile everything, once.
+                for u in kept:
+                    marker(u.module).unlink(missing_ok=True)
+                waiting = {u.module: u for u in self.missing}
+                _run_workers(waiting, processes, progress)
             return len(waiting)
 
     @cached_property
@@ -259,7 +268,7 @@ class CompileError(Exception):
 
 def _run_workers(waiting: dict[str, Unit], processes: int, progress: Callable[[int, int], None] | None) -> None:
     """Hand out files whose callees are done, to processes that each stay alive for the whole build."""
-    workers = [_Worker() for _ in range(processes)]
+    workers = [_Worker() for _ in range(min(processes, len(waiting)))]
     total, done = len(waiting), 0
     todo, busy = dict(waiting), dict[_Worker, Unit]()
     try:

@@ -1,0 +1,230 @@
+"""Native speed: the same bytes, taken from the cache while nothing changed, never stale."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+from taku.engine.batch import play_batch, play_build
+from taku.engine.game import GameError
+from taku.engine.native import HEAVY, Build, cache_folder, marker
+from taku.engine.speed import rules_of
+from tests.engine.toy import game
+
+
+def test_speeds_agree_over_whole_matches():
+    for seats in game.seats:
+        options = game.read_options({"turns": 20, "lucky": "yes", "mode": "double"}, seats)
+        slow = play_batch(game, 50, seats=seats, options=options, speed="interpreted", hashes=True)
+        fast = play_batch(game, 50, seats=seats, options=options, hashes=True)
+        assert np.array_equal(slow.hashes, fast.hashes)
+        assert np.array_equal(slow.ranks, fast.ranks)
+        assert np.array_equal(slow.decisions, fast.decisions)
+        assert slow.ranks.shape == (50, seats)
+
+
+def test_every_method_agrees():
+    fast, slow = rules_of(game, "native"), rules_of(game, "interpreted")
+    s, t = game.new(3), game.new(3)
+    for state, rules in ((s, fast), (t, slow)):
+        rules.key(state, bytes(range(16)))
+        rules.start(state)
+    while fast.actors(s):
+        (seat,) = fast.acting(s)
+        assert slow.acting(t) == [seat]
+        assert fast.kind(s, seat) == slow.kind(t, seat) == "play"
+        assert fast.legal(s, seat) == slow.legal(t, seat)
+        assert fast.default(s, seat) == slow.default(t, seat)
+        for viewer in (-1, 0, 1, 2):
+            a, b = fast.view(s, viewer), slow.view(t, viewer)
+            assert a.bytes() == b.bytes()
+            assert fast.guess(a, viewer, 5, 6) == slow.guess(b, viewer, 5, 6)
+        fast.act(s, seat, fast.legal(s, seat)[-1])
+        slow.act(t, seat, slow.legal(t, seat)[-1])
+        assert s.bytes() == t.bytes()
+        assert fast.digest(s) == slow.digest(t) == s.digest()
+    assert fast.scores(s) == slow.scores(t)
+
+
+def test_matches_do_not_depend_on_threads_or_order():
+    one = play_batch(game, 10_000, number=3, hashes=True)
+    two = play_batch(game, 10_000, number=3, hashes=True, threads=2)
+    part = play_batch(game, 100, number=3, first=5_000, hashes=True)
+    assert np.array_equal(one.hashes, two.hashes)
+    assert np.array_equal(one.hashes[5_000:5_100], part.hashes)
+    assert not np.array_equal(one.hashes, play_batch(game, 10_000, number=4, hashes=True).hashes)
+
+
+def test_an_index_past_its_end_raises_with_bounds_checks(tmp_path):
+    text = SMALL.replace("s.field[action]", "s.field[action + 3]")
+    broken = load(tmp_path, "broken_bounds", text)
+    with pytest.raises(IndexError):
+        play_batch(broken, 10, check=True)
+
+
+def test_a_second_start_compiles_nothing_and_needs_no_numba():
+    assert rules_of(game, "native")
+    program = """
+        import sys
+        from tests.engine.toy import game
+        from taku.engine.batch import play_batch, play_build
+        assert play_build(game).ready
+        assert play_batch(game, 10).total == 60
+        assert "numba" not in sys.modules
+    """
+    root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([root, os.path.join(root, "src")])}
+    play_batch(game, 1)
+    subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, env=environment)
+
+
+def test_a_damaged_cache_is_compiled_again():
+    build = play_build(game)
+    assert build.functions
+    unit = build.units[build.entries["apply"]]
+    marker(unit.module).with_suffix(".o").unlink()
+    again = play_build(game)
+    assert not again.ready
+    assert [u.module for u in again.missing] == [unit.module]
+    assert again.functions
+    assert play_batch(game, 5).total == 30
+
+
+def test_what_numba_kept_may_vanish(tmp_path):
+    made = load(tmp_path, "vanish", SMALL)
+    Build(made).compile()
+    for kept in (cache_folder() / "__pycache__").glob("small_act_*.nb?"):
+        kept.unlink()
+    again = play_build(made)
+    missing = len(again.missing)
+    assert again.compile() > missing, "everything is compiled once more"
+    assert play_batch(made, 5).total == 30
+
+
+SMALL = """
+from pathlib import Path
+import sys
+from taku.engine import Events, Game, GameState, Names, event, i8, i16, rule, table
+from {helpers} import step
+
+KIND = Names("go")
+EVENT = Events(went=event("X-1", "seat"))
+BONUS = table([1, 2, 3])
+
+class State(GameState, events=1):
+    turns = i8()
+    field = i16(3)
+
+@rule
+def setup(s):
+    s.turns = 0
+@rule
+def actors(s):
+    return 0 if s.turns >= 6 else 1
+@rule
+def kind(s, seat):
+    return KIND.go
+@rule
+def legal(s, seat, out):
+    for i in range(3):
+        out[i] = i
+    return 3
+@rule
+def default(s, seat):
+    return 0
+@rule
+def apply(s, seat, action):
+    s.field[action] += step(BONUS[action])
+    s.turns += 1
+@rule
+def scores(s, out):
+    out[0] = 1
+@rule
+def guess(s, seat):
+    s.turns += 0
+
+game = Game(id="small", version=1, state=State, seats=(1,), kinds=KIND, events=EVENT, actions=3, decisions=6,
+            rules=(sys.modules[__name__],), folder=Path("."))
+"""
+HELPERS = "from taku.engine import rule\n@rule\ndef step(n):\n    return n * 2\n"
+
+
+def load(folder, name, text, helpers=HELPERS):
+    """Import a small game whose helper rule lives in another file."""
+    (folder / f"{name}_helpers.py").write_text(helpers)
+    (folder / f"{name}.py").write_text(text.format(helpers=f"{name}_helpers"))
+    for module in (f"{name}_helpers", name):
+        spec = importlib.util.spec_from_file_location(module, folder / f"{module}.py")
+        sys.modules[module] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[module])
+    return sys.modules[name].game
+
+
+def test_a_change_anywhere_below_is_never_run_stale(tmp_path):
+    total = lambda g: played(g).field[2]  # noqa: E731
+
+    def played(g):
+        rules = rules_of(g, "native")
+        s = g.new()
+        rules.start(s)
+        for _ in range(6):
+            rules.act(s, 0, 2)
+        return s
+
+    assert total(load(tmp_path, "stale_a", SMALL)) == 36
+    changed = load(tmp_path, "stale_a", SMALL, HELPERS.replace("n * 2", "n * 5"))
+    assert total(changed) == 90, "a callee in another file changed"
+    assert total(load(tmp_path, "stale_a", SMALL.replace("[1, 2, 3]", "[1, 2, 4]"))) == 48, "a table changed"
+    wider = SMALL.replace("turns = i8()", "turns = i8()\n    more = i8(5)")
+    assert total(load(tmp_path, "stale_a", wider)) == 36, "the layout changed"
+
+
+def test_a_change_compiles_only_what_depends_on_it(tmp_path):
+    first = Build(load(tmp_path, "partial", SMALL))
+    first.compile()
+    second = Build(load(tmp_path, "partial", SMALL, HELPERS.replace("n * 2", "n * 7")))
+    assert {u.rule.name for u in second.missing} == {"step", "apply", "act"}
+    comments = Build(load(tmp_path, "partial", SMALL.replace("s.turns += 1", "s.turns += 1  # one more")))
+    assert comments.ready
+
+
+def test_heavy_rules_are_linked_when_loaded(tmp_path):
+    """A chain of rules of which the lower ones are too heavy to be compiled into their callers."""
+    lines = "\n".join(f"    n = (n * {k % 7 + 2} + {k}) % 9973" for k in range(HEAVY // 8))
+    head = "from taku.engine import rule\n@rule\ndef deep(n):\n"
+    heavy = f"{head}{lines}\n    return n % 50\n@rule\ndef step(n):\n    return deep(n)\n"
+    made = load(tmp_path, "heavy", SMALL, heavy)
+    build = play_build(made)
+    assert build.units[build.entries["play"]].needs
+    slow = play_batch(made, 20, speed="interpreted", hashes=True)
+    assert np.array_equal(play_batch(made, 20, hashes=True).hashes, slow.hashes)
+
+
+def test_a_rule_that_does_not_compile_is_named(tmp_path):
+    from taku.engine.native import CompileError
+
+    broken = load(tmp_path, "nocompile", SMALL.replace("s.turns += 1", "s.turns += s.field"))
+    with pytest.raises(CompileError, match=r"nocompile\.py:\d+: apply does not compile"):
+        Build(broken).compile()
+
+
+def test_speeds_have_names():
+    with pytest.raises(GameError, match="unknown speed 'natve'; did you mean 'native'"):
+        rules_of(game, "natve")
+    assert rules_of(game, "interpreted").speed == "interpreted"
+
+
+def test_the_environment_chooses_the_speed(monkeypatch):
+    monkeypatch.setenv("TAKU_SPEED", "interpreted")
+    assert rules_of(game).speed == "interpreted"
+    assert rules_of(game, "native").speed == "native"
+
+
+def test_the_cache_is_where_the_environment_says():
+    assert cache_folder().is_dir()
+    if os.environ.get("TAKU_CACHE"):
+        assert os.environ["TAKU_CACHE"] in str(cache_folder())
