@@ -73,7 +73,8 @@ def _link_only_the_light() -> None:
 def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
     """Compile a generated file, leaving out what it ``needs``; keep the object code if ``entry`` names the function."""
     _package()
-    marker(module).unlink(missing_ok=True)
+    for left in (marker(module), marker(module).with_suffix(".o")):
+        left.unlink(missing_ok=True)
     for name in needs:
         importlib.import_module(f"{PACKAGE}.{name}")
     _HEAVY.clear()
