@@ -1,0 +1,137 @@
+"""Bots at a table: what a seat is asked from, and whole matches between bots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from taku.bots.players import Bot, Budget, rewards
+from taku.bots.search import scramble, teams_of
+from taku.engine.chance import seed as key_chance
+from taku.engine.game import Game, GameError
+from taku.engine.match import Match
+from taku.engine.speed import Rules, rules_of
+from taku.engine.state import GameState
+
+CLICKS = 64
+"""Clicks of one seat in a simultaneous choice before the others are let in between."""
+
+
+class IllegalAction(GameError):
+    """A bot answered with something that its seat may not do."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A finished match between bots."""
+
+    ranks: list[int]
+    rewards: list[float]
+    decisions: int
+    thought: list[float]
+    """Seconds each seat's bot spent."""
+    asked: list[int]
+    """Decisions each seat's bot was asked for."""
+
+
+def play_match(
+    game: Game,
+    bots: Sequence[Bot],
+    options: Mapping[str, int] | None = None,
+    *,
+    luck: int = 0,
+    index: int = 0,
+    seed: int = 0,
+) -> Played:
+    """Play one match between bots, one for each seat.
+
+    ``luck`` and ``index`` fix the deal and all chance, ``seed`` the bots' own. Seats that choose at the same time are
+    all asked before any of them has chosen, so it makes no difference who answers first.
+    """
+    rules = rules_of(game)
+    s = game.new(len(bots), options)
+    s.log.mute = 1
+    key_chance(s, luck, index << 20)
+    rules.start(s)
+    record = _Record(rules, bots, luck, index, seed)
+    while waiting := rules.acting(s):
+        for seat, actions in record.ask(s, waiting):
+            for action in actions:
+                record.move(s, seat, action)
+    ranks = rules.scores(s)
+    return Played(ranks, rewards(ranks, teams_of(s)), record.step, record.thought, record.asked)
+
+
+@dataclass
+class _Record:
+    """A match in play: asks bots and keeps count."""
+
+    rules: Rules
+    bots: Sequence[Bot]
+    luck: int
+    index: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        self.step = 0
+        self.questions = 0
+        self.thought = [0.0] * len(self.bots)
+        self.asked = [0] * len(self.bots)
+
+    def ask(self, s: GameState, waiting: Sequence[int]) -> list[tuple[int, list[int]]]:
+        """What the waiting seats do: one action of a seat that is alone, a whole sealed choice of each of several."""
+        if len(waiting) == 1:
+            return [(waiting[0], [self.choose(s, waiting[0])])]
+        answers = []
+        for seat in waiting:
+            alone = s.copy()
+            clicks: list[int] = []
+            while self.rules.actors(alone) >> seat & 1 and len(clicks) < CLICKS:
+                clicks.append(self.choose(alone, seat))
+                key_chance(alone, self.luck, (self.index << 20) + self.step + 1)
+                self.rules.act(alone, seat, clicks[-1])
+            answers.append((seat, clicks))
+        return answers
+
+    def choose(self, s: GameState, seat: int) -> int:
+        seen = self.rules.view(s, seat)
+        legal = self.rules.legal(seen, seat)
+        self.questions += 1
+        begun = time.perf_counter()
+        action = self.bots[seat](seen, seat, legal, Budget(scramble(self.seed, self.questions)))
+        self.thought[seat] += time.perf_counter() - begun
+        self.asked[seat] += 1
+        if action not in legal:
+            raise IllegalAction(f"seat {seat}: {action!r} is not one of the legal actions {legal[:20]}")
+        return action
+
+    def move(self, s: GameState, seat: int, action: int) -> None:
+        if self.step > self.rules.game.decisions:
+            raise GameError(f"{self.rules.game.id}: a match passed its declared {self.rules.game.decisions} decisions")
+        self.step += 1
+        key_chance(s, self.luck, (self.index << 20) + self.step)
+        self.rules.act(s, seat, action)
+
+
+def asked_view(match: Match, seat: int) -> GameState:
+    """What a bot at a live table is asked from: the seat's view, without what others have sealed meanwhile.
+
+    In a simultaneous choice the seat sees who is ready. A search would then fill their sealed choices in at random,
+    though they were made with a purpose. So the view is taken from the moment when the choice began, with the seat's
+    own clicks since: the same knowledge, less the others' being ready.
+    """
+    step, rules = match.step, match.rules
+    after = rules.actors(match.state)
+    while step > 0 and match.entries[step - 1].kind in ("move", "timeout"):
+        before = rules.actors(match.at(step - 1))
+        if not before >> seat & 1 or after & ~before:
+            break
+        step, after = step - 1, before
+    if step == match.step or all(e.seat == seat for e in match.entries[step:]):
+        return match.view(seat)
+    s = match.at(step)
+    for entry in match.entries[step:]:
+        if entry.seat == seat:
+            rules.act(s, seat, entry.value if entry.kind == "move" else rules.default(s, seat))
+    return rules.view(s, seat)

@@ -1,0 +1,1 @@
+"""Simulation: what many matches say, with how much certainty."""
