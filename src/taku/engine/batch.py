@@ -93,13 +93,12 @@ def _native(game: Game, template: Any, check: bool) -> Callable[..., None]:
     import numpy as np
 
     play = play_build(game, check).functions["play"]
-    pair = np.zeros(2, template.native.dtype)
-    pair[0] = pair[1] = template.native
+    template_words = np.frombuffer(template.memory, np.uint64)
 
     def run(number: int, first: int, n: int, ranks: Any, decisions: Any, hashes: Any) -> None:
-        states = pair.copy()
+        words = np.stack([template_words, template_words])  # as words: NumPy copies records without their padding
         out = np.empty(max(game.actions, game.seats[-1]), np.int32)
-        play(states, states.view(np.uint64).reshape(2, -1), out, number, first, n, ranks, decisions, hashes)
+        play(words.view(template.native.dtype)[:, 0], words, out, number, first, n, ranks, decisions, hashes)
 
     return run
 
