@@ -1,0 +1,108 @@
+"""table: every legal action can be clicked, no two in the same way, and every page can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+from taku.engine.laws.result import Broken, told
+from taku.engine.laws.secrecy import name_of
+from taku.engine.laws.trial import Moment, Recording, Trial
+from taku.engine.state import GameState
+from taku.engine.words import LANGUAGES, Words
+
+SOME = 10
+DONE = ""
+"""The last key of a gesture that may be the start of a longer one: the client then shows "done"."""
+
+
+class Ids(HTMLParser):
+    """The ids of a page in their order."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found += [value or "" for name, value in attrs if name == "id"]
+
+
+def no_page(trial: Trial) -> str:
+    if trial.page("table") and trial.page("gesture"):
+        return ""
+    return "the game has no page module with table and gesture; it gets the generic table"
+
+
+def picture(trial: Trial) -> int:
+    """The drawing for the lobby can be made."""
+    draw = trial.page("picture")
+    for language in LANGUAGES if draw else ():
+        drawn(draw, "picture", None, Words(trial.game, language))
+    return 0
+
+
+def table(trial: Trial, match: Recording) -> int:
+    """Pages of all seats and of the spectator, in every language, with the gestures of all legal actions."""
+    count = 0
+    for m in match.moments("table", SOME):
+        for viewer in trial.viewers(m.s):
+            seen = trial.rules.view(m.s, viewer)
+            asked = viewer in trial.rules.acting(m.s)
+            for language in LANGUAGES:
+                words = Words(trial.game, language)
+                html = drawn(trial.page("table"), "table", m.step, seen, viewer, words)
+                if trial.page("text"):
+                    drawn(trial.page("text"), "text", m.step, seen, viewer, words)
+                ids = Ids(html).found
+                twice = sorted({i for i in ids if ids.count(i) > 1})
+                if twice:
+                    where = f"the page of {name_of(viewer)} ({language})"
+                    raise Broken(f"{where} has more than one element with id {', '.join(twice[:5])}", m.step)
+                if asked:
+                    gestures_fit(trial, m, viewer, seen, set(ids))
+            count += 1
+    return count
+
+
+def drawn(function: Callable[..., Any] | None, name: str, step: int | None, *arguments: Any) -> str:
+    """What a function of the page returns, as text; it must neither fail nor change what it is given."""
+    assert function
+    given = arguments[0]
+    before = given.bytes() if isinstance(given, GameState) else b""
+    try:
+        html = str(function(*arguments))
+    except Exception as fault:
+        seat = f" for {name_of(arguments[1])}" if len(arguments) > 1 else ""
+        raise Broken(f"{name}{seat} fails: {told(fault)}", step) from None
+    if isinstance(given, GameState) and given.bytes() != before:
+        raise Broken(f"{name} changes the state that it draws", step)
+    return html
+
+
+def gestures_fit(trial: Trial, m: Moment, seat: int, seen: GameState, ids: set[str]) -> None:
+    gesture = trial.page("gesture")
+    assert gesture
+    made: dict[tuple[str, ...], int] = {}
+    for action in trial.rules.legal(seen, seat):
+        try:
+            clicks = gesture(seen, seat, action)
+        except Exception as fault:
+            raise Broken(f"gesture of action {action} of seat {seat} fails: {told(fault)}", m.step) from None
+        if not isinstance(clicks, tuple) or not clicks or not all(isinstance(c, str) for c in clicks):
+            raise Broken(f"action {action} of seat {seat} has no gesture: {clicks!r} is not a tuple of ids", m.step)
+        lost = [c for i, c in enumerate(clicks) if c not in ids and not (c == DONE and 0 < i == len(clicks) - 1)]
+        if lost:
+            raise Broken(f"action {action} of seat {seat} needs {lost[0]!r}, which is not on its page", m.step)
+        if clicks in made:
+            raise Broken(f"actions {made[clicks]} and {action} of seat {seat} share the gesture {clicks}", m.step)
+        made[clicks] = action
+    for clicks, action in made.items():
+        for n in range(1, len(clicks)):
+            if clicks[:n] in made:
+                raise Broken(
+                    f"the gesture of action {made[clicks[:n]]}, {clicks[:n]}, is the start of that of action {action}, "
+                    f'{clicks}: end it with "", so that the player says when it is done',
+                    m.step,
+                )

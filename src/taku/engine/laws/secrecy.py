@@ -1,0 +1,168 @@
+"""blank, who and legal: what a seat sees tells no secret, and is enough to choose by."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from taku.engine.laws.result import Broken
+from taku.engine.laws.trial import Moment, Recording, Trial, differences, proper
+from taku.engine.state import GameState, only
+from taku.engine.words import LANGUAGES, Words
+
+SOME = 16
+WORLDS = 3
+"""Guessed worlds beside the true one, for each seat at each moment."""
+
+
+def blank(trial: Trial, match: Recording) -> int:
+    """A seat's view is blank where it should be, and the same in all worlds that the seat cannot tell apart."""
+    rng = match.rng("blank")
+    count = 0
+    for m in match.moments("blank", SOME):
+        for viewer in trial.viewers(m.s):
+            seen = trial.rules.view(m.s, viewer)
+            stays_blank(trial, m, viewer, seen)
+            count += 1
+        for viewer in range(m.s.seats):
+            same_in_all_worlds(trial, m, viewer, rng)
+        clicks_stay_sealed(trial, m, rng)
+        page_forgets(trial, m, rng)
+    return count
+
+
+def name_of(viewer: int) -> str:
+    return f"seat {viewer}" if viewer >= 0 else "the spectator"
+
+
+def stays_blank(trial: Trial, m: Moment, viewer: int, seen: GameState) -> None:
+    """The stream and others' events are gone, and hiding twice hides no more than hiding once."""
+    if any(seen.stream[i] for i in range(4)):
+        raise Broken(f"{name_of(viewer)} sees the random stream", m.step)
+    twice = trial.rules.view(seen, viewer)
+    if proper(twice) != proper(seen):
+        text = differences(seen, twice, "when hidden once", "when hidden twice")
+        raise Broken(f"hide is not idempotent for {name_of(viewer)}:\n{text}", m.step)
+    bit = only(viewer)
+    expected = [(bit, *e[1:]) for e in m.s.events() if e[0] & bit]
+    if seen.events() != expected:
+        raise Broken(f"{name_of(viewer)} is told {seen.events()} and should be told {expected}", m.step)
+
+
+def worlds(trial: Trial, seen: GameState, viewer: int, rng: random.Random, n: int) -> Iterator[GameState]:
+    """Worlds that this seat cannot tell from the true one, if hide and guess are right."""
+    for index in range(n):
+        yield trial.quick.guess(seen, viewer, rng.getrandbits(60), index)
+
+
+def same_in_all_worlds(trial: Trial, m: Moment, viewer: int, rng: random.Random) -> None:
+    seen = trial.rules.view(m.s, viewer)
+    asked = viewer in trial.rules.acting(m.s)
+    for world in worlds(trial, seen, viewer, rng, WORLDS):
+        other = trial.rules.view(world, viewer)
+        if proper(other) != proper(seen):
+            text = differences(seen, other, "in the true world", "in a guessed one")
+            raise Broken(
+                f"{name_of(viewer)} can tell two worlds apart that differ in what it may not know:\n{text}\n"
+                "a field shows a secret (declare seen=…, or blank it in hide), or guess changes what the seat knows",
+                m.step,
+            )
+        if asked and trial.rules.legal(world, viewer) != trial.rules.legal(m.s, viewer):
+            raise Broken(
+                f"{name_of(viewer)} may do {trial.rules.legal(m.s, viewer)[:20]} in the true world and "
+                f"{trial.rules.legal(world, viewer)[:20]} in another that looks the same: its actions tell a secret",
+                m.step,
+            )
+
+
+def clicks_stay_sealed(trial: Trial, m: Moment, rng: random.Random) -> None:
+    """While others choose too, which action a seat takes shows to nobody else; only that it is ready."""
+    rules, acting = trial.rules, trial.rules.acting(m.s)
+    if len(acting) < 2:
+        return
+    seat = rng.choice(acting)
+    legal = rules.legal(m.s, seat)
+    first: dict[int, tuple[int, GameState]] = {}
+    for action in rng.sample(legal, min(4, len(legal))):
+        s = m.s.copy()
+        rules.act(s, seat, action)
+        who = rules.actors(s)
+        if not who & ~(1 << seat) & rules.actors(m.s):
+            continue  # the last to choose: now all is revealed
+        if who not in first:
+            first[who] = action, s
+            continue
+        for viewer in trial.viewers(s):
+            if viewer == seat or same_team(s, viewer, seat):
+                continue
+            one, other = rules.view(first[who][1], viewer), rules.view(s, viewer)
+            if proper(one) != proper(other):
+                text = differences(one, other, f"after {first[who][0]}", f"after {action}")
+                raise Broken(
+                    f"while others still choose, {name_of(viewer)} sees which action seat {seat} took:\n{text}\n"
+                    "keep a choice in a field seen by OWNER until all have chosen",
+                    m.step,
+                )
+
+
+def same_team(s: GameState, a: int, b: int) -> bool:
+    if a < 0 or "team" not in s.layout.fields:
+        return False
+    return bool(s.team[a] == s.team[b])  # type: ignore[attr-defined]
+
+
+def page_forgets(trial: Trial, m: Moment, rng: random.Random) -> None:
+    """A seat's page is the same whatever pages of other seats, in whatever world, were drawn before it."""
+    table = trial.page("table")
+    if table is None:
+        return
+    words = Words(trial.game, LANGUAGES[0])
+    viewer = rng.randrange(m.s.seats)
+    seen = trial.rules.view(m.s, viewer)
+    drawn = []
+    for world in (m.s, *worlds(trial, seen, viewer, rng, 1)):
+        for other in trial.viewers(m.s):
+            if other != viewer:
+                str(table(trial.rules.view(world, other), other, words))
+        drawn.append(str(table(seen.copy(), viewer, words)))
+    if drawn[0] != drawn[1]:
+        at = next((i for i, (a, b) in enumerate(zip(*drawn, strict=False)) if a != b), min(map(len, drawn)))
+        raise Broken(
+            f"the page of seat {viewer} depends on what other seats' pages showed before:\n"
+            f"…{drawn[0][max(0, at - 30) : at + 40]}…\n…{drawn[1][max(0, at - 30) : at + 40]}…",
+            m.step,
+        )
+
+
+def who(trial: Trial, match: Recording) -> int:
+    """Who must choose is the same in every seat's view and the spectator's."""
+    count = 0
+    for m in match.moments("who", 4 * SOME):
+        true = trial.rules.actors(m.s)
+        for viewer in trial.viewers(m.s):
+            seen = trial.rules.actors(trial.rules.view(m.s, viewer))
+            if seen != true:
+                raise Broken(
+                    f"seats {bits(true)} must choose; from what {name_of(viewer)} sees, {bits(seen)}",
+                    m.step,
+                )
+            count += 1
+    return count
+
+
+def bits(who: int) -> str:
+    return ", ".join(str(i) for i in range(who.bit_length()) if who >> i & 1) or "none"
+
+
+def legal(trial: Trial, match: Recording) -> int:
+    """What a seat may do, is asked and would do by default follows from what it sees."""
+    rules, count = trial.rules, 0
+    for m in match.moments("legal", 4 * SOME):
+        for seat in rules.acting(m.s):
+            seen = rules.view(m.s, seat)
+            for question in ("legal", "kind", "default"):
+                true, known = (getattr(rules, question)(s, seat) for s in (m.s, seen))
+                if true != known:
+                    raise Broken(f"{question} of seat {seat} is {true}, from what it sees {known}", m.step)
+            count += 1
+    return count
