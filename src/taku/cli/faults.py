@@ -30,6 +30,7 @@ def _code(fault: Exception) -> int:
 KNOWN = {
     "taku.engine.options.OptionError": USAGE,
     "taku.engine.words.MissingWord": BAD,
+    "taku.bots.table.IllegalAction": BAD,
     "taku.engine.game.GameError": USAGE,
     "taku.engine.match.Refused": USAGE,
     "taku.engine.match.MatchError": BAD,

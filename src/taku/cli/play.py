@@ -94,9 +94,10 @@ def seats_of(text: str, seats: int) -> list[int]:
 
 def bots(args: Any, match: Match, others: Sequence[int], language: str) -> tuple[dict[int, Player], dict[int, str]]:
     """Who plays the other seats, and what they are called."""
+    from taku.cli.contest import split_bots
     from taku.cli.players import player, title
 
-    levels = [level.strip() for level in args.bot.split(",")]
+    levels = split_bots(args.bot)
     if len(levels) not in (1, len(others)):
         raise Fault(f"--bot names {len(levels)} bots for {len(others)} seats: name one, or one for each")
     chosen = {seat: levels[i % len(levels)] for i, seat in enumerate(others)}

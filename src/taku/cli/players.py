@@ -8,6 +8,7 @@ from collections.abc import Callable
 from taku.bots.levels import LEVEL_NAMES, SECONDS, say
 from taku.bots.players import Budget, SearchBot, find_bot
 from taku.bots.search import search_build
+from taku.bots.table import asked_view
 from taku.cli.compile import make_ready
 from taku.engine.game import Game
 from taku.engine.match import Match
@@ -24,7 +25,7 @@ def player(game: Game, name: str, seed: int | None) -> Player:
     dice = random.Random(seed)
 
     def choose(match: Match, seat: int) -> int:
-        seen = match.view(seat)
+        seen = asked_view(match, seat)
         budget = Budget(dice.getrandbits(62), SECONDS)
         return bot(seen, seat, match.rules.legal(seen, seat), budget)
 

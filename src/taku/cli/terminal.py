@@ -102,6 +102,7 @@ class Progress:
         self.begun = time.monotonic()
         self.shown = 0.0
         self.live = sys.stderr.isatty()
+        self.note = ""
 
     def __call__(self, done: int, total: int | None = None) -> None:
         self.total = total or self.total
@@ -112,8 +113,8 @@ class Progress:
         part = done / self.total if self.total else 0.0
         bar = "█" * int(24 * part) + "░" * (24 - int(24 * part))
         left = (now - self.begun) * (1 - part) / part if part else 0
-        note = f"{done:,} of {self.total:,}" + (f", {left:.0f} s left" if left >= 1 else "")
-        print(f"\r\x1b[K{self.what} {bar} {note}", end="", file=sys.stderr, flush=True)
+        count = f"{done:,} of {self.total:,}" + (f", {left:.0f} s left" if left >= 1 else "")
+        print(f"\r\x1b[K{self.what} {bar} {count}  {self.note}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self

@@ -1,0 +1,61 @@
+"""What ``taku arena`` and ``taku ladder`` share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from taku.cli.compile import make_ready
+from taku.cli.parser import Parser, whole
+from taku.cli.request import game_arguments
+from taku.cli.terminal import Progress
+
+if TYPE_CHECKING:
+    from taku.bots.arena import Standing
+    from taku.engine.game import Game
+
+
+def contest_arguments(parser: Parser, games: int) -> None:
+    game_arguments(parser)
+    parser.add_argument("--games", type=whole(2), default=games, metavar="N", help=f"at most; default: {games:,}")
+    parser.add_argument(
+        "--seed", type=whole(0, 2**62), default=1, metavar="N", help="the same seed gives the same result"
+    )
+    parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+
+
+def compile_for_bots(game: Game) -> None:
+    from taku.bots.search import search_build
+    from taku.engine.speed import native_build
+
+    make_ready(game, native_build(game), "tables")
+    make_ready(game, search_build(game), "bots")
+
+
+def split_bots(text: str) -> list[str]:
+    """Names between commas; ``search:500,uct=1.4`` is one name with two settings."""
+    found: list[str] = []
+    for part in text.split(","):
+        if found and "=" in part and found[-1].startswith("search"):
+            found[-1] += f",{part}"
+        else:
+            found.append(part.strip())
+    return found
+
+
+class Watch(Progress):
+    """A progress bar that also says how a contest stands."""
+
+    def standing(self, now: Standing) -> None:
+        score = now.score
+        self.what = " – ".join(now.bots)
+        self.note = f"{100 * score.mean:.1f} % ({100 * score.low:.1f} to {100 * score.high:.1f})"
+        self(now.games, now.limit)
+
+
+def result_rows(standing: Any) -> list[list[str]]:
+    """Each bot's score and thinking time."""
+    rows = [["bot", "score", "ms a decision"]]
+    for bot, score, ms in zip(standing.bots, standing.scores, standing.milliseconds, strict=True):
+        rows.append([bot, f"{100 * score:.1f} %", f"{ms:.2f}"])
+    return rows
