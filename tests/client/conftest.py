@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.client.toy import Server, Toy
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+LIVE = "body[data-net=on][data-seq]"
 DESK = {"viewport": {"width": 1366, "height": 820}}
 
 
@@ -35,6 +36,15 @@ def serve() -> Iterator[Callable[..., Server]]:
         server.stop()
 
 
+def until(page: Page, expression: str) -> None:
+    """Wait for JavaScript to become true; Playwright's own wait_for_function is stopped by the security header."""
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(f"never true: {expression}")
+
+
 class Open:
     """Opens pages and, at the end, insists that none of them complained (a blocked style would)."""
 
@@ -43,7 +53,7 @@ class Open:
         self.complaints: list[str] = []
         self.contexts: list[Any] = []
 
-    def __call__(self, url: str, *, ready: str | None = "body[data-net=on][data-seq]", **options: Any) -> Page:
+    def __call__(self, url: str, *, ready: str | None = LIVE, **options: Any) -> Page:
         context = self.browser.new_context(**{**DESK, **options})
         context.set_default_timeout(8000)
         self.contexts.append(context)
@@ -53,6 +63,7 @@ class Open:
         page.goto(url)
         if ready:
             page.wait_for_selector(ready)
+        if ready == LIVE:
             page.wait_for_selector("#status-text:not(:empty)")
         return page
 

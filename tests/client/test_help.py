@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.client.conftest import PHONE
+from tests.client.conftest import PHONE, until
 from tests.client.test_gestures import acts
 
 pytestmark = pytest.mark.browser
@@ -143,7 +143,7 @@ def test_a_large_board_pans_and_zooms(serve, open_page):
     box = page.locator("#map").bounding_box()
     page.mouse.move(box["x"] + 200, box["y"] + 200)
     page.mouse.wheel(0, -600)
-    page.wait_for_function(f"/scale\\(2/.test({where})")
+    until(page, f"/scale\\(2/.test({where})")
     before = page.locator("#c-5-5").bounding_box()
     page.mouse.down()
     page.mouse.move(box["x"] + 150, box["y"] + 170, steps=5)
@@ -167,12 +167,7 @@ def test_two_fingers_zoom(serve, open_page):
 
 
 def test_the_fair_deal_is_checked_in_the_browser(serve, open_page):
-    page = (
-        open_page(serve().url + "/fair", ready="body[data-fair=ok]")
-        if False
-        else open_page(serve().url + "/fair", ready=None)
-    )
-    page.wait_for_selector("body[data-fair=ok]")
+    page = open_page(serve().url + "/fair", ready="body[data-fair=ok]")
     message = json.dumps(["k3", ["a", "灯"], 1, 0], separators=(",", ":")).encode()
     key = hmac.new(bytes(range(32)), message, hashlib.sha256).hexdigest()[:32]
     expect(page.locator("[data-fair-keys] li").nth(1)).to_have_text(f"1 {key}")

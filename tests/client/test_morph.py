@@ -5,7 +5,7 @@ import pytest
 pytestmark = pytest.mark.browser
 
 FUZZ = """async ({build, old}) => {
-  if (old) { delete Element.prototype.moveBefore; delete DocumentFragment.prototype.moveBefore; delete Document.prototype.moveBefore; }
+  if (old) for (const kind of [Element, DocumentFragment, Document]) delete kind.prototype.moveBefore;
   const {morph} = await import(`/static/${build}/morph.js`);
   let s = 12345;
   const rnd = (n) => { s = (s * 1103515245 + 12345) & 0x7fffffff; return (s >> 8) % n; };
@@ -17,7 +17,8 @@ FUZZ = """async ({build, old}) => {
       const id = ids.length && k < 7 ? ids.splice(rnd(ids.length), 1)[0] : null;
       // the tag follows from the id, so that a node can always be kept
       const tag = id ? ['div', 'section', 'article'][id.charCodeAt(1) % 3] : ['div', 'span'][rnd(2)];
-      h += `<${tag}${id ? ` id="${id}"` : ''}${rnd(3) ? '' : ` class="c${rnd(3)}"`}>` + (depth ? tree(ids, depth - 1) : 'x') + `</${tag}>`;
+      h += `<${tag}${id ? ` id="${id}"` : ''}${rnd(3) ? '' : ` class="c${rnd(3)}"`}>`;
+      h += (depth ? tree(ids, depth - 1) : 'x') + `</${tag}>`;
     }
     return h;
   };

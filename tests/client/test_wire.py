@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.client.conftest import until
 from tests.client.test_gestures import acts, move, seq
 
 pytestmark = pytest.mark.browser
@@ -32,7 +33,7 @@ def test_a_lost_act_is_sent_again_once(serve, open_page):
     server.deaf = True
     page = open_page(server.url)
     move(page)
-    page.wait_for_function("document.querySelector('#status-text').textContent === 'Sending…'")
+    expect(page.locator("#status-text")).to_have_text("Sending…")
     server.deaf = False
     server.cut()
     seq(page, 1)
@@ -46,7 +47,7 @@ def test_a_lost_act_is_not_sent_again_on_another_table(serve, open_page):
     server.deaf = True
     page = open_page(server.url)
     move(page)
-    page.wait_for_function("document.querySelector('#status-text').textContent === 'Sending…'")
+    expect(page.locator("#status-text")).to_have_text("Sending…")
     server.toy.step += 1
     server.deaf = False
     server.cut()
@@ -61,7 +62,7 @@ def test_an_act_that_arrived_before_the_cut_counts_once(serve, open_page):
     page = open_page(server.url)
     server.deaf = True
     move(page)
-    page.wait_for_function("document.querySelector('#status-text').textContent === 'Sending…'")
+    expect(page.locator("#status-text")).to_have_text("Sending…")
     server.toy.act(0, acts(server)[0]["action"])
     server.deaf = False
     server.cut()
@@ -140,7 +141,7 @@ def test_a_new_build_reloads_the_page(serve, open_page):
     server.build = "b2"
     page.evaluate("window.here = 1")
     server.cut()
-    page.wait_for_function("window.here === undefined")
+    until(page, "window.here === undefined")
 
 
 def test_title_and_icon_at_your_turn(serve, open_page):

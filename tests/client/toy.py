@@ -308,7 +308,12 @@ class Server:
 
     def start(self) -> None:
         config = uvicorn.Config(
-            self.with_headers, interface="asgi3", port=self.port, log_level="error", timeout_graceful_shutdown=1
+            self.with_headers,
+            interface="asgi3",
+            lifespan="off",
+            port=self.port,
+            log_level="error",
+            timeout_graceful_shutdown=1,
         )
         self.uvicorn = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)

@@ -46,11 +46,14 @@ gestures = new Gestures(view, {
     if (g?.path.length) say([g.crumbs(), g.ready === null ? word("choices", { n: g.entries().length }) : ""]);
     if (reloading && !g?.path.length) location.reload();
   },
-  elsewhere: (t) => !t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") && help(t, pointer()),
+  elsewhere: (t) =>
+    !t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") && help(t, pointer()),
 });
 
 function pointer() {
-  return shell.hello.can?.includes("point") ? (/** @type {string} */ id) => void wire?.send({ t: "point", id }) : undefined;
+  return shell.hello.can?.includes("point")
+    ? (/** @type {string} */ id) => void wire?.send({ t: "point", id })
+    : undefined;
 }
 onLongPress(view, (e) => help(e, pointer()));
 dress(view);
@@ -68,7 +71,14 @@ function receive(v) {
   if (v.step < step) return;
   if (body.hasAttribute("data-review") || (busy() && v.html !== undefined)) {
     // nothing queues up: only the newest is kept, with everything that happened
-    held = held ? { ...v, html: v.html ?? held.html, events: [...(held.events ?? []), ...(v.events ?? [])], log: v.log ?? held.log } : v;
+    held = held
+      ? {
+          ...v,
+          html: v.html ?? held.html,
+          events: [...(held.events ?? []), ...(v.events ?? [])],
+          log: v.log ?? held.log,
+        }
+      : v;
     return;
   }
   accept(v);
@@ -102,7 +112,11 @@ function accept(v) {
   shell.result(v.result);
   placeGuide();
   tell(events, fresh ? undefined : v);
-  if (v.missed) shell.notice({ text: word("missed", { n: v.missed }), label: word("showMissed") }, () => void rewind(step - (v.missed ?? 0), true));
+  if (v.missed)
+    shell.notice(
+      { text: word("missed", { n: v.missed }), label: word("showMissed") },
+      () => void rewind(step - (v.missed ?? 0), true),
+    );
 }
 
 /**
@@ -169,7 +183,7 @@ function hear(m) {
       shell.hello.seats = m.seats;
       return;
     case "chat":
-      return shell.addTalk(m.lines, m.reset);
+      return shell.talk?.add(m.lines, m.reset);
     case "offers":
       return shell.setOffers(m.offers);
     case "can":
@@ -249,7 +263,7 @@ document.addEventListener("keydown", (ev) => {
     if (body.dataset.sheet) return shell.sheet(/** @type {"log" | "chat"} */ (body.dataset.sheet), false);
   }
   if (t.matches("input,textarea,select")) return;
-  if (replay && !t.matches("button,a,summary") && replay.key(ev)) return ev.preventDefault();
+  if (replay && !(ev.key === " " && t.matches("button,a,summary")) && replay.key(ev)) return ev.preventDefault();
   if (ev.key.startsWith("Arrow") && !ev.shiftKey) {
     if (t.closest("#acts")) {
       const all = [.../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#acts button"))];
@@ -270,7 +284,8 @@ document.addEventListener("keydown", (ev) => {
 });
 
 // any tap or key ends what is playing; it still counts for what it is aimed at
-for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, () => busy() && skip(), { capture: true });
+for (const name of ["pointerdown", "keydown"])
+  document.addEventListener(name, () => busy() && skip(), { capture: true });
 
 if (wire) wire.connect();
 else if (body.dataset.replay !== undefined && body.dataset.steps) {

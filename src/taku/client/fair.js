@@ -30,7 +30,10 @@ export async function commitment(secret) {
  * @param {unknown} value
  */
 function ascii(value) {
-  return JSON.stringify(value).replace(/[\u007f-\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /**
@@ -40,7 +43,9 @@ function ascii(value) {
  * @param {number} [salt] of a branch that was played out after the match; 0 in a match as it was played
  */
 export async function streamKey(m, number, salt = 0) {
-  const key = await crypto.subtle.importKey("raw", bytes(m.secret ?? ""), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const key = await crypto.subtle.importKey("raw", bytes(m.secret ?? ""), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   const text = new TextEncoder().encode(ascii([m.id, m.nonces, number, salt]));
   return hex(await crypto.subtle.sign("HMAC", key, text)).slice(0, 32);
 }
@@ -57,7 +62,11 @@ export async function check(m, shown) {
     if (n && m.entries[n - 1][0] === "branch") salt = m.entries[n - 1][2];
     keys.push(await streamKey(m, n, salt));
   }
-  return { hash: !!m.secret && (await commitment(m.secret)) === m.commitment, shown: !shown || shown === m.commitment, keys };
+  return {
+    hash: !!m.secret && (await commitment(m.secret)) === m.commitment,
+    shown: !shown || shown === m.commitment,
+    keys,
+  };
 }
 
 /** @param {MatchFile} m */
@@ -71,11 +80,13 @@ async function report(m) {
     }
   }
   for (const e of document.querySelectorAll("[data-fair-keys]")) {
-    e.replaceChildren(...result.keys.map((key, n) => {
-      const li = document.createElement("li");
-      li.textContent = `${n} ${key}`;
-      return li;
-    }));
+    e.replaceChildren(
+      ...result.keys.map((key, n) => {
+        const li = document.createElement("li");
+        li.textContent = `${n} ${key}`;
+        return li;
+      }),
+    );
   }
   document.body.dataset.fair = result.hash && result.shown ? "ok" : "wrong";
 }

@@ -10,7 +10,16 @@ import { $ } from "./words.js";
 /** Pixels a pointer moves before a tap becomes a drag: above the jitter of a finger. */
 const DRAG = 8;
 /** Attributes that this module writes; a new view leaves them alone. */
-const OURS = new Set(["data-can", "data-alt", "data-picked", "data-peek", "data-aim", "data-last", "data-role", "style"]);
+const OURS = new Set([
+  "data-can",
+  "data-alt",
+  "data-picked",
+  "data-peek",
+  "data-aim",
+  "data-last",
+  "data-role",
+  "style",
+]);
 
 /**
  * Should a morph leave this attribute as it is?
@@ -20,13 +29,20 @@ const OURS = new Set(["data-can", "data-alt", "data-picked", "data-peek", "data-
 export function keeps(name, e) {
   if (OURS.has(name) || (name === "open" && e instanceof HTMLDetailsElement)) return true;
   if (!e.hasAttribute("data-role")) return false;
-  return name === "role" || name === "tabindex" || name === "aria-pressed" || (name === "aria-label" && e.hasAttribute("data-label"));
+  return (
+    name === "role" ||
+    name === "tabindex" ||
+    name === "aria-pressed" ||
+    (name === "aria-label" && e.hasAttribute("data-label"))
+  );
 }
 
 /** @param {string} id */
 export function labelOf(id) {
   const e = $(id);
-  return e?.getAttribute("data-label") || e?.getAttribute("aria-label") || e?.textContent?.replace(/\s+/g, " ").trim() || id;
+  return (
+    e?.getAttribute("data-label") || e?.getAttribute("aria-label") || e?.textContent?.replace(/\s+/g, " ").trim() || id
+  );
 }
 
 /**
@@ -109,7 +125,7 @@ export class Gestures {
       if (next === undefined) break;
       this.step(id, next);
     }
-    if (this.path.length < path.length) this.path = [], (this.ready = null);
+    if (this.path.length < path.length) ((this.path = []), (this.ready = null));
     this.mark();
   }
 
@@ -152,7 +168,9 @@ export class Gestures {
 
   /** Words for the gesture so far. */
   crumbs() {
-    return this.ready !== null && this.labels[this.ready] ? this.labels[this.ready] : this.path.map(labelOf).join(" › ");
+    return this.ready !== null && this.labels[this.ready]
+      ? this.labels[this.ready]
+      : this.path.map(labelOf).join(" › ");
   }
 
   /**
@@ -258,7 +276,10 @@ export class Gestures {
       if (typeof next === "number") keys.add(String(next));
     }
     for (const e of this.view.querySelectorAll("[data-hint-for]")) {
-      e.toggleAttribute("data-aim", (e.getAttribute("data-hint-for") ?? "").split(" ").some((k) => keys.has(k)));
+      e.toggleAttribute(
+        "data-aim",
+        (e.getAttribute("data-hint-for") ?? "").split(" ").some((k) => keys.has(k)),
+      );
     }
     for (const e of this.view.querySelectorAll("[data-peek]")) if (e.id !== id) e.removeAttribute("data-peek");
     if (id) $(id)?.setAttribute("data-peek", "");
@@ -270,7 +291,11 @@ export class Gestures {
    * @param {Tree[]} [levels]
    */
   hit(target, levels = this.locked ? [] : this.levels()) {
-    for (let e = /** @type {Element | null} */ (target instanceof Element ? target : null); e && e !== this.view; e = e.parentElement) {
+    for (
+      let e = /** @type {Element | null} */ (target instanceof Element ? target : null);
+      e && e !== this.view;
+      e = e.parentElement
+    ) {
       if (e.id && levels.some((level) => e.id in level)) return e.id;
     }
     return undefined;
@@ -305,7 +330,11 @@ export class Gestures {
     view.addEventListener("keydown", (ev) => {
       const key = /** @type {KeyboardEvent} */ (ev);
       const t = /** @type {Element} */ (ev.target);
-      if ((key.key === "Enter" || key.key === " ") && !(t instanceof HTMLButtonElement) && t.hasAttribute("data-role")) {
+      if (
+        (key.key === "Enter" || key.key === " ") &&
+        !(t instanceof HTMLButtonElement) &&
+        t.hasAttribute("data-role")
+      ) {
         ev.preventDefault();
         this.pick(t.id);
       }
@@ -320,7 +349,9 @@ export class Gestures {
       if (ev.button || !ev.isPrimary) return this.drop();
       const id = this.hit(ev.target);
       if (id === undefined) return;
-      const level = this.levels().reverse().find((l) => id in l);
+      const level = this.levels()
+        .reverse()
+        .find((l) => id in l);
       if (level && typeof level[id] === "object") {
         this.drag = { id, x: ev.clientX, y: ev.clientY, dx: 0, dy: 0, pointer: ev.pointerId };
       }
@@ -399,7 +430,8 @@ export function over() {
 export function ghost(e, box) {
   const copy = /** @type {Element} */ (e.cloneNode(true));
   for (const k of [copy, ...copy.querySelectorAll("[id]")]) k.removeAttribute("id");
-  for (const k of ["data-can", "data-picked", "data-alt", "data-peek", "role", "tabindex", "aria-label"]) copy.removeAttribute(k);
+  for (const k of ["data-can", "data-picked", "data-alt", "data-peek", "role", "tabindex", "aria-label"])
+    copy.removeAttribute(k);
   const g = document.createElement("div");
   g.className = `ghost ${document.querySelector(".table")?.className.match(/game-\S+/)?.[0] ?? ""}`;
   const s = g.style;
@@ -468,7 +500,9 @@ function focusOn(e) {
     e.setAttribute("role", "img");
     e.setAttribute("tabindex", "-1");
     e.setAttribute("aria-label", e.getAttribute("data-label") ?? e.id);
-    e.addEventListener("blur", () => e.hasAttribute("data-can") || e.hasAttribute("data-picked") || quiet(e), { once: true });
+    e.addEventListener("blur", () => e.hasAttribute("data-can") || e.hasAttribute("data-picked") || quiet(e), {
+      once: true,
+    });
   }
   e.focus();
   return true;

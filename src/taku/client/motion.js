@@ -104,7 +104,15 @@ export function show(view, html) {
   }
   for (const m of moves) flip(m.e, m.old, m.now);
   for (const e of view.querySelectorAll("[data-enter]")) {
-    if (!known.has(e.id)) run(e, [{ opacity: 0, scale: 0.6 }, { opacity: 1, scale: 1 }], SLIDE);
+    if (!known.has(e.id))
+      run(
+        e,
+        [
+          { opacity: 0, scale: 0.6 },
+          { opacity: 1, scale: 1 },
+        ],
+        SLIDE,
+      );
   }
   for (const [id, was] of counts) tick($(id), was);
 }
@@ -119,7 +127,14 @@ function flip(e, old, now) {
   const start = { transformOrigin: "0 0", transform: `translate(${old.x - now.x}px,${old.y - now.y}px) scale(${k})` };
   const end = { transformOrigin: "0 0", transform: "none" };
   if (!e.closest(".cards,[data-viewport]")) {
-    run(e, [{ ...start, zIndex: 5 }, { ...end, zIndex: 5 }], SLIDE).id = "flip";
+    run(
+      e,
+      [
+        { ...start, zIndex: 5 },
+        { ...end, zIndex: 5 },
+      ],
+      SLIDE,
+    ).id = "flip";
     return;
   }
   // the strip of cards scrolls and would cut off what comes from outside: a ghost flies, the card waits in its place
@@ -137,7 +152,10 @@ function leave(e, box, how) {
   const g = ghost(e, box);
   const to = how && $(how)?.getBoundingClientRect();
   const end = to
-    ? { transform: `translate(${to.x + to.width / 2 - box.x - box.width / 2}px,${to.y + to.height / 2 - box.y - box.height / 2}px) scale(.4)`, opacity: 0.3 }
+    ? {
+        transform: `translate(${to.x + to.width / 2 - box.x - box.width / 2}px,${to.y + to.height / 2 - box.y - box.height / 2}px) scale(.4)`,
+        opacity: 0.3,
+      }
     : how === "drop"
       ? { transform: "translateY(2rem) rotate(14deg) scale(.8)", opacity: 0 }
       : { transform: "scale(.85)", opacity: 0 };
@@ -216,12 +234,14 @@ function animate(a, ms) {
     const box = (e ?? document.querySelector(".stage") ?? document.body).getBoundingClientRect();
     const f = flyer(`stamp ${tone}`, a.text ?? "", ...middle(box));
     // words must be readable: a stamp stays while the rest goes on
-    const frames = calm() ? [{ opacity: 1 }, { opacity: 1 }] : [
-      { opacity: 0, scale: 2.2, rotate: "-12deg" },
-      { opacity: 1, scale: 1, rotate: "-6deg", offset: 0.18 },
-      { opacity: 1, scale: 1, rotate: "-6deg", offset: 0.8 },
-      { opacity: 0, scale: 1, rotate: "-6deg" },
-    ];
+    const frames = calm()
+      ? [{ opacity: 1 }, { opacity: 1 }]
+      : [
+          { opacity: 0, scale: 2.2, rotate: "-12deg" },
+          { opacity: 1, scale: 1, rotate: "-6deg", offset: 0.18 },
+          { opacity: 1, scale: 1, rotate: "-6deg", offset: 0.8 },
+          { opacity: 0, scale: 1, rotate: "-6deg" },
+        ];
     const long = f.animate(frames, { duration: 1200, easing: EASE });
     long.finished.finally(() => f.remove());
     return [run(f, [{ zIndex: 9 }, { zIndex: 9 }], ms)];
@@ -237,7 +257,15 @@ function animate(a, ms) {
     const [x, y] = middle(from);
     const [tx, ty] = middle(to);
     const f = flyer(`fly ${tone}`, a.text ?? "", x, y);
-    const flight = run(f, [{ translate: "0 0", scale: 0.6, opacity: 0.4 }, { scale: 1.25, opacity: 1, offset: 0.3 }, { translate: `${tx - x}px ${ty - y}px`, scale: 0.8, opacity: 0.9 }], ms);
+    const flight = run(
+      f,
+      [
+        { translate: "0 0", scale: 0.6, opacity: 0.4 },
+        { scale: 1.25, opacity: 1, offset: 0.3 },
+        { translate: `${tx - x}px ${ty - y}px`, scale: 0.8, opacity: 0.9 },
+      ],
+      ms,
+    );
     flight.finished.finally(() => {
       f.remove();
       const target = a.to && $(a.to);
@@ -269,27 +297,57 @@ function animate(a, ms) {
       return [light];
     }
     case "shake":
-      return [run(e, [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0` })), ms)];
+      return [
+        run(
+          e,
+          [0, -5, 5, -3, 3, 0].map((x) => ({ translate: `${x}px 0` })),
+          ms,
+        ),
+      ];
     case "pulse":
       return [run(e, [{ scale: 1 }, { scale: 1.18 }, { scale: 1 }], ms)];
     case "fall":
-      return [run(e, [{ rotate: "-14deg", translate: "0 -12px", opacity: 0.4 }, { rotate: "0deg", translate: "0 0", opacity: 1 }], ms)];
+      return [
+        run(
+          e,
+          [
+            { rotate: "-14deg", translate: "0 -12px", opacity: 0.4 },
+            { rotate: "0deg", translate: "0 0", opacity: 1 },
+          ],
+          ms,
+        ),
+      ];
     case "flip":
       return turnOver(e, ms);
     case "roll": {
       const dice = e.matches(".die") ? [e] : [...e.querySelectorAll(".die")];
-      return dice.map((d, i) => run(d, [
-        { rotate: `${-400 - 90 * i}deg`, translate: `${-14 - 6 * i}px -26px`, scale: 0.7 },
-        { translate: "0 5px", scale: 1.08, offset: 0.7 },
-        { rotate: "0deg", translate: "0 0", scale: 1 },
-      ], ms));
+      return dice.map((d, i) =>
+        run(
+          d,
+          [
+            { rotate: `${-400 - 90 * i}deg`, translate: `${-14 - 6 * i}px -26px`, scale: 0.7 },
+            { translate: "0 5px", scale: 1.08, offset: 0.7 },
+            { rotate: "0deg", translate: "0 0", scale: 1 },
+          ],
+          ms,
+        ),
+      );
     }
     case "slide": {
       const from = boxOf(a.from);
       if (!from) return [];
       const now = e.getBoundingClientRect();
       const [x, y] = [middle(from)[0] - middle(now)[0], middle(from)[1] - middle(now)[1]];
-      return [run(e, [{ translate: `${x}px ${y}px`, zIndex: 5 }, { translate: "0 0", zIndex: 5 }], ms)];
+      return [
+        run(
+          e,
+          [
+            { translate: `${x}px ${y}px`, zIndex: 5 },
+            { translate: "0 0", zIndex: 5 },
+          ],
+          ms,
+        ),
+      ];
     }
   }
   return [];
@@ -308,12 +366,23 @@ function turnOver(e, ms) {
   /** @type {HTMLElement} */ (g.firstChild).className = "card back";
   Object.assign(g.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
   over().append(g);
-  const away = run(g, [{ transform: "perspective(40rem) rotateY(0)" }, { transform: "perspective(40rem) rotateY(90deg)" }], ms / 2);
+  const away = run(
+    g,
+    [{ transform: "perspective(40rem) rotateY(0)" }, { transform: "perspective(40rem) rotateY(90deg)" }],
+    ms / 2,
+  );
   away.finished.finally(() => g.remove());
-  return [away, run(e, [
-    { transform: "perspective(40rem) rotateY(-90deg)", opacity: 0 },
-    { transform: "perspective(40rem) rotateY(-90deg)", opacity: 0, offset: 0.49 },
-    { transform: "perspective(40rem) rotateY(-90deg)", opacity: 1, offset: 0.5 },
-    { transform: "perspective(40rem) rotateY(0)", opacity: 1 },
-  ], ms)];
+  return [
+    away,
+    run(
+      e,
+      [
+        { transform: "perspective(40rem) rotateY(-90deg)", opacity: 0 },
+        { transform: "perspective(40rem) rotateY(-90deg)", opacity: 0, offset: 0.49 },
+        { transform: "perspective(40rem) rotateY(-90deg)", opacity: 1, offset: 0.5 },
+        { transform: "perspective(40rem) rotateY(0)", opacity: 1 },
+      ],
+      ms,
+    ),
+  ];
 }

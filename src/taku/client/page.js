@@ -22,7 +22,11 @@ document.addEventListener("click", (ev) => {
 // times in the reader's own zone: <time datetime="…" data-local>
 for (const e of document.querySelectorAll("time[data-local]")) {
   const at = new Date(e.getAttribute("datetime") ?? "");
-  if (!Number.isNaN(+at)) e.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" }).format(at);
+  if (!Number.isNaN(+at))
+    e.textContent = new Intl.DateTimeFormat(document.documentElement.lang, {
+      dateStyle: "medium",
+      timeStyle: "short",
+    }).format(at);
 }
 
 // a choice that changes what the form offers: <select data-submit>

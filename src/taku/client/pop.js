@@ -68,7 +68,9 @@ export async function clause(anchor, id) {
   let html = texts.get(id);
   if (html === undefined) {
     body.setAttribute("aria-busy", "true");
-    const answer = await fetch((document.body.dataset.clauses ?? "/clause/") + encodeURIComponent(id)).catch(() => null);
+    const answer = await fetch((document.body.dataset.clauses ?? "/clause/") + encodeURIComponent(id)).catch(
+      () => null,
+    );
     body.removeAttribute("aria-busy");
     if (answer?.ok) texts.set(id, (html = await answer.text()));
   }
@@ -97,8 +99,16 @@ export function help(e, point) {
     label ? make("h3", {}, label) : null,
     why ? make("p", { class: "why" }, why) : null,
     text ? make("p", {}, text) : null,
-    rule ? make("button", { type: "button", class: "button quiet", click: () => void clause(at, rule) }, word("rule", { clause: rule })) : null,
-    point && at.id ? make("button", { type: "button", class: "button quiet", click: () => (unpop(), point(at.id)) }, word("point")) : null,
+    rule
+      ? make(
+          "button",
+          { type: "button", class: "button quiet", click: () => void clause(at, rule) },
+          word("rule", { clause: rule }),
+        )
+      : null,
+    point && at.id
+      ? make("button", { type: "button", class: "button quiet", click: () => (unpop(), point(at.id)) }, word("point"))
+      : null,
   );
   return true;
 }
@@ -152,9 +162,12 @@ export function ask(text, yes, no) {
     const box = make("dialog", { class: "ask", "aria-label": text });
     box.append(
       make("p", {}, text),
-      make("div", { class: "row" },
+      make(
+        "div",
+        { class: "row" },
         make("button", { type: "button", class: "button danger", click: () => box.close("yes") }, yes),
-        make("button", { type: "button", class: "button quiet", autofocus: true, click: () => box.close("") }, no)),
+        make("button", { type: "button", class: "button quiet", autofocus: true, click: () => box.close("") }, no),
+      ),
     );
     box.addEventListener("close", () => {
       box.remove();
@@ -176,7 +189,12 @@ export function ring(ids, tone = "hint", ms = 3000) {
     const box = $(id)?.getBoundingClientRect();
     if (!box) continue;
     const r = make("div", { class: `ring-around ${tone}` });
-    Object.assign(r.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+    Object.assign(r.style, {
+      left: `${box.x}px`,
+      top: `${box.y}px`,
+      width: `${box.width}px`,
+      height: `${box.height}px`,
+    });
     over().append(r);
     setTimeout(() => r.remove(), ms);
   }
@@ -198,12 +216,20 @@ export function guide(g, answer) {
   if (id === null) return;
   document.body.append(
     make("div", { id: "guide-ring", "aria-hidden": "true" }),
-    make("div", { id: "guide", role: "dialog", "aria-label": g.text ?? "" },
+    make(
+      "div",
+      { id: "guide", role: "dialog", "aria-label": g.text ?? "" },
       make("p", {}, g.text ?? ""),
-      make("div", { class: "row" },
+      make(
+        "div",
+        { class: "row" },
         g.of ? make("small", {}, word("tour", { n: g.step ?? 1, m: g.of })) : null,
         make("button", { type: "button", class: "button quiet", click: () => answer(id, "skip") }, word("skip")),
-        g.next ? make("button", { type: "button", class: "button main", click: () => answer(id, "next") }, g.next) : null)),
+        g.next
+          ? make("button", { type: "button", class: "button main", click: () => answer(id, "next") }, g.next)
+          : null,
+      ),
+    ),
   );
   placeGuide();
 }
@@ -214,7 +240,13 @@ export function placeGuide() {
   if (!bubble || !around || !step) return;
   const box = step.target ? $(step.target)?.getBoundingClientRect() : undefined;
   around.hidden = !box;
-  if (box) Object.assign(around.style, { left: `${box.x - 6}px`, top: `${box.y - 6}px`, width: `${box.width + 12}px`, height: `${box.height + 12}px` });
+  if (box)
+    Object.assign(around.style, {
+      left: `${box.x - 6}px`,
+      top: `${box.y - 6}px`,
+      width: `${box.width + 12}px`,
+      height: `${box.height + 12}px`,
+    });
   beside(bubble, box ?? new DOMRect(innerWidth / 2, innerHeight / 2 - bubble.offsetHeight / 2, 0, 0));
 }
 addEventListener("resize", placeGuide);

@@ -31,20 +31,80 @@ export class Replay {
 
   build() {
     /** @param {"first" | "back" | "forward" | "last"} name @param {string} sign @param {() => number} to */
-    const button = (name, sign, to) => make("button", { type: "button", class: "button quiet", "aria-label": word(name), title: word(name), id: `replay-${name}`, click: () => void this.go(to()) }, sign);
-    const slider = make("input", { type: "range", id: "replay-at", min: "0", max: String(this.last), "aria-label": word("stepOf", { n: this.at, m: this.last }) });
+    const button = (name, sign, to) =>
+      make(
+        "button",
+        {
+          type: "button",
+          class: "button quiet",
+          "aria-label": word(name),
+          title: word(name),
+          id: `replay-${name}`,
+          click: () => void this.go(to()),
+        },
+        sign,
+      );
+    const slider = make("input", {
+      type: "range",
+      id: "replay-at",
+      min: "0",
+      max: String(this.last),
+      "aria-label": word("stepOf", { n: this.at, m: this.last }),
+    });
     slider.addEventListener("input", () => void this.go(Number(slider.value)));
-    return make("div", { id: "replay", class: "replay", role: "group", "aria-label": word("play") },
+    return make(
+      "div",
+      { id: "replay", class: "replay", role: "group", "aria-label": word("play") },
       button("first", "⏮", () => 0),
       button("back", "◀", () => this.at - 1),
-      make("button", { type: "button", class: "button main", id: "replay-play", "aria-label": word("play"), title: word("play"), click: () => this.toggle() }, "▶"),
+      make(
+        "button",
+        {
+          type: "button",
+          class: "button main",
+          id: "replay-play",
+          "aria-label": word("play"),
+          title: word("play"),
+          click: () => this.toggle(),
+        },
+        "▶",
+      ),
       button("forward", "▶|", () => this.at + 1),
       button("last", "⏭", () => this.last),
       slider,
       make("output", { id: "replay-step" }),
-      make("button", { type: "button", class: "button quiet", id: "replay-pace", "aria-label": word("speed"), title: word("speed"), click: () => this.faster() }, "×1"),
-      make("button", { type: "button", class: "button quiet", id: "replay-link", "aria-label": word("link"), title: word("link"), click: () => void this.link() }, "⧉"),
-      this.ears.leave ? make("button", { type: "button", class: "button main", id: "replay-now", click: () => this.ears.leave?.() }, word("now")) : null);
+      make(
+        "button",
+        {
+          type: "button",
+          class: "button quiet",
+          id: "replay-pace",
+          "aria-label": word("speed"),
+          title: word("speed"),
+          click: () => this.faster(),
+        },
+        "×1",
+      ),
+      make(
+        "button",
+        {
+          type: "button",
+          class: "button quiet",
+          id: "replay-link",
+          "aria-label": word("link"),
+          title: word("link"),
+          click: () => void this.link(),
+        },
+        "⧉",
+      ),
+      this.ears.leave
+        ? make(
+            "button",
+            { type: "button", class: "button main", id: "replay-now", click: () => this.ears.leave?.() },
+            word("now"),
+          )
+        : null,
+    );
   }
 
   /**

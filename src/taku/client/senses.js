@@ -22,14 +22,41 @@ export function setSound(on) {
  * @type {Record<string, [number, number, number, OscillatorType, number][]>}
  */
 const SOUNDS = {
-  turn: [[523, 0, 0.16, "sine", 0.2], [784, 0.12, 0.3, "sine", 0.2]],
-  knock: [[190, 0, 0.07, "triangle", 0.35], [95, 0, 0.1, "sine", 0.4]],
-  card: [[1400, 0, 0.03, "triangle", 0.07], [900, 0.02, 0.04, "triangle", 0.06]],
-  dice: [[320, 0, 0.04, "square", 0.06], [260, 0.06, 0.04, "square", 0.06], [360, 0.13, 0.05, "square", 0.05]],
-  hit: [[140, 0, 0.16, "sawtooth", 0.16], [70, 0, 0.2, "sine", 0.35]],
-  gain: [[659, 0, 0.1, "sine", 0.15], [880, 0.08, 0.18, "sine", 0.15]],
-  lose: [[392, 0, 0.16, "sine", 0.16], [311, 0.13, 0.26, "sine", 0.16]],
-  win: [[523, 0, 0.2, "sine", 0.16], [659, 0.12, 0.2, "sine", 0.16], [784, 0.24, 0.2, "sine", 0.16], [1047, 0.36, 0.5, "sine", 0.16]],
+  turn: [
+    [523, 0, 0.16, "sine", 0.2],
+    [784, 0.12, 0.3, "sine", 0.2],
+  ],
+  knock: [
+    [190, 0, 0.07, "triangle", 0.35],
+    [95, 0, 0.1, "sine", 0.4],
+  ],
+  card: [
+    [1400, 0, 0.03, "triangle", 0.07],
+    [900, 0.02, 0.04, "triangle", 0.06],
+  ],
+  dice: [
+    [320, 0, 0.04, "square", 0.06],
+    [260, 0.06, 0.04, "square", 0.06],
+    [360, 0.13, 0.05, "square", 0.05],
+  ],
+  hit: [
+    [140, 0, 0.16, "sawtooth", 0.16],
+    [70, 0, 0.2, "sine", 0.35],
+  ],
+  gain: [
+    [659, 0, 0.1, "sine", 0.15],
+    [880, 0.08, 0.18, "sine", 0.15],
+  ],
+  lose: [
+    [392, 0, 0.16, "sine", 0.16],
+    [311, 0.13, 0.26, "sine", 0.16],
+  ],
+  win: [
+    [523, 0, 0.2, "sine", 0.16],
+    [659, 0.12, 0.2, "sine", 0.16],
+    [784, 0.24, 0.2, "sine", 0.16],
+    [1047, 0.36, 0.5, "sine", 0.16],
+  ],
   low: [[880, 0, 0.05, "sine", 0.1]],
   talk: [[988, 0, 0.05, "sine", 0.08]],
 };
@@ -70,7 +97,13 @@ export function turn(mine, first) {
   }
   yours = mine;
   document.title = mine ? `● ${word("turn")} – ${plain}` : plain;
-  if (icon) icon.href = mine ? plainIcon.replace("%3C/svg%3E", encodeURIComponent('<circle cx="25" cy="7" r="6" fill="#ffc83d" stroke="#2b1d0e"/></svg>')) : plainIcon;
+  if (icon)
+    icon.href = mine
+      ? plainIcon.replace(
+          "%3C/svg%3E",
+          encodeURIComponent('<circle cx="25" cy="7" r="6" fill="#ffc83d" stroke="#2b1d0e"/></svg>'),
+        )
+      : plainIcon;
 }
 
 // ---- clocks
@@ -116,7 +149,9 @@ export function drawClocks() {
     e.classList.toggle("low", !!c.runs && near && !c.days);
     e.classList.toggle("days", !!c.days);
     const time = e.querySelector(".time");
-    const words = c.days ? word("days", { d: Math.floor(ms / 864e5), h: Math.floor((ms % 864e5) / 36e5) }) : minutes(ms);
+    const words = c.days
+      ? word("days", { d: Math.floor(ms / 864e5), h: Math.floor((ms % 864e5) / 36e5) })
+      : minutes(ms);
     if (time && time.textContent !== words) time.textContent = words;
     const ring = /** @type {SVGElement | null} */ (e.querySelector(".ring"));
     if (ring) ring.style.strokeDashoffset = String(100 - (100 * ms) / (c.full || 1));

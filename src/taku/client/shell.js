@@ -5,17 +5,16 @@
  * @typedef {import("./wire.js").Happening} Happening
  * @typedef {import("./wire.js").Status} Status
  * @typedef {import("./wire.js").Hello} Hello
- * @typedef {import("./wire.js").Talk} Talk
  * @typedef {import("./wire.js").Offer} Offer
  * @typedef {import("./wire.js").Presence} Presence
  */
 import { ask, clause, pop, unpop } from "./pop.js";
-import { minutes, setSound, sound, soundOn } from "./senses.js";
+import { minutes, setSound, soundOn } from "./senses.js";
+import { Talk } from "./talk.js";
 import { $, make, word } from "./words.js";
 
-/** Lines of talk and log that stay in the page; the replay has all of them. */
+/** Lines of the log that stay in the page; the replay has all of them. */
 const MOST = 400;
-const MUTED = "taku.muted";
 
 export class Shell {
   /**
@@ -28,8 +27,9 @@ export class Shell {
     /** @type {Hello} */ this.hello = { now: 0, seat: -1, seats: [] };
     /** @type {Presence[]} */ this.absent = [];
     /** @type {Offer[]} */ this.offers = [];
-    this.channel = "table";
-    /** @type {Set<string>} */ this.muted = new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
+    /** @type {Talk | null} */ this.talk = document.body.dataset.ws
+      ? new Talk(ears.send, this.sheetHead("chat"))
+      : null;
     /** @type {number | undefined} */ this.retryAt = undefined;
     this.build();
     setInterval(() => this.countdowns(), 500);
@@ -40,7 +40,7 @@ export class Shell {
     document.body.append(
       make("div", { id: "say", class: "vh", "aria-live": "polite" }),
       make("div", { id: "net", role: "status", hidden: true }),
-      make("div", { id: "notices", role: "status" }),
+      make("div", { id: "notices", role: "status" }, make("div", { id: "offers" })),
     );
     const status = $("status") ?? make("div", { id: "status", class: "status" });
     status.setAttribute("role", "group");
@@ -49,25 +49,64 @@ export class Shell {
       make("p", { class: "status-text", id: "status-text" }),
       make("p", { class: "status-last", id: "status-last", "aria-hidden": "true" }),
       make("div", { class: "status-buttons", id: "status-buttons" }),
-      make("button", { id: "acts-toggle", type: "button", class: "button quiet", hidden: true, "aria-expanded": "false", "aria-controls": "acts", click: () => this.toggleList() }, make("kbd", {}, "A"), " ", make("span", { id: "acts-count" }, word("actions"))),
+      make(
+        "button",
+        {
+          id: "acts-toggle",
+          type: "button",
+          class: "button quiet",
+          hidden: true,
+          "aria-expanded": "false",
+          "aria-controls": "acts",
+          click: () => this.toggleList(),
+        },
+        make("kbd", {}, "A"),
+        " ",
+        make("span", { id: "acts-count" }, word("actions")),
+      ),
       make("ul", { id: "acts", hidden: true, "aria-label": word("actions") }),
     );
     if (!status.isConnected) main.prepend(status);
-    if (!$("offers")) main.append(make("div", { id: "offers", role: "status" }));
     if (!$("log")) main.append(make("section", { id: "log", class: "log" }, make("ol", { id: "log-lines" })));
     const log = /** @type {HTMLElement} */ ($("log"));
     log.setAttribute("aria-label", word("log"));
     $("log-lines")?.setAttribute("tabindex", "0");
     log.prepend(this.sheetHead("log"));
     log.addEventListener("click", (ev) => this.logTap(ev));
-    if (document.body.dataset.ws) main.append(this.buildChat());
+    if (this.talk) main.append(this.talk.box);
     const links = $("links") ?? document.body;
     links.append(
-      make("button", { type: "button", class: "tab", "data-tab": "log", "aria-expanded": "false", click: () => this.sheet("log") }, word("log")),
+      make(
+        "button",
+        { type: "button", class: "tab", "data-tab": "log", "aria-expanded": "false", click: () => this.sheet("log") },
+        word("log"),
+      ),
       ...(document.body.dataset.ws
         ? [
-            make("button", { type: "button", class: "tab", "data-tab": "chat", "aria-expanded": "false", click: () => this.sheet("chat") }, word("chat"), make("span", { id: "unread", class: "badge", hidden: true })),
-            make("button", { type: "button", class: "tab menu", id: "menu", "aria-haspopup": "true", "aria-label": word("menu"), click: (ev) => this.menu(/** @type {Element} */ (ev.currentTarget)) }, "⋯"),
+            make(
+              "button",
+              {
+                type: "button",
+                class: "tab",
+                "data-tab": "chat",
+                "aria-expanded": "false",
+                click: () => this.sheet("chat"),
+              },
+              word("chat"),
+              make("span", { id: "unread", class: "badge", hidden: true }),
+            ),
+            make(
+              "button",
+              {
+                type: "button",
+                class: "tab menu",
+                id: "menu",
+                "aria-haspopup": "true",
+                "aria-label": word("menu"),
+                click: (ev) => this.menu(/** @type {Element} */ (ev.currentTarget)),
+              },
+              "⋯",
+            ),
           ]
         : []),
     );
@@ -75,7 +114,16 @@ export class Shell {
 
   /** @param {"log" | "chat"} name */
   sheetHead(name) {
-    return make("header", { class: "sheet-head" }, make("h2", {}, word(name)), make("button", { type: "button", class: "close", "aria-label": word("close"), click: () => this.sheet(name, false) }, "×"));
+    return make(
+      "header",
+      { class: "sheet-head" },
+      make("h2", {}, word(name)),
+      make(
+        "button",
+        { type: "button", class: "close", "aria-label": word("close"), click: () => this.sheet(name, false) },
+        "×",
+      ),
+    );
   }
 
   /**
@@ -90,7 +138,7 @@ export class Shell {
       t.setAttribute("aria-expanded", String(open && t.getAttribute("data-tab") === name));
     }
     if (name === "chat" && open) {
-      this.unread(0);
+      this.talk?.unread(0);
       $("chat-text")?.focus();
     }
     if (name === "log") this.scrollLog();
@@ -114,22 +162,66 @@ export class Shell {
     status.classList.toggle("over", !!this.last.over);
     const picking = !!g?.path.length;
     const waiting = !!g?.locked && !!this.last.yours && !document.body.hasAttribute("data-review");
-    text.textContent = waiting ? word("sending") : picking && g ? g.crumbs() + (g.ready === null ? " › …" : "") : this.last.text;
+    text.textContent = waiting
+      ? word("sending")
+      : picking && g
+        ? g.crumbs() + (g.ready === null ? " › …" : "")
+        : this.last.text;
     /** @type {HTMLElement[]} */ const buttons = [];
     if (picking && g) {
-      if (g.ready !== null) buttons.push(make("button", { type: "button", id: "commit", class: "button main", click: () => g.commit() }, g.labels[g.ready] ?? g.crumbs()));
-      buttons.push(make("button", { type: "button", id: "cancel", class: "button quiet", click: () => g.cancel() }, word("cancel")));
+      if (g.ready !== null)
+        buttons.push(
+          make(
+            "button",
+            { type: "button", id: "commit", class: "button main", click: () => g.commit() },
+            g.labels[g.ready] ?? g.crumbs(),
+          ),
+        );
+      buttons.push(
+        make(
+          "button",
+          { type: "button", id: "cancel", class: "button quiet", click: () => g.cancel() },
+          word("cancel"),
+        ),
+      );
     } else if (!waiting) {
       for (const b of this.last.buttons ?? []) {
         const action = b.action;
         if (action === undefined) {
-          buttons.push(make("button", { type: "button", class: `button ${b.kind ?? "quiet"}`, "aria-disabled": "true", "data-why": b.why ?? "", click: (ev) => pop(/** @type {Element} */ (ev.currentTarget), b.label, make("p", { class: "why" }, b.why ?? "")) }, b.label));
+          buttons.push(
+            make(
+              "button",
+              {
+                type: "button",
+                class: `button ${b.kind ?? "quiet"}`,
+                "aria-disabled": "true",
+                "data-why": b.why ?? "",
+                click: (ev) =>
+                  pop(/** @type {Element} */ (ev.currentTarget), b.label, make("p", { class: "why" }, b.why ?? "")),
+              },
+              b.label,
+            ),
+          );
         } else {
-          buttons.push(make("button", { type: "button", class: `button ${b.kind ?? "main"}`, "data-action": String(action), disabled: !g || g.locked, click: () => g?.send(action) }, b.label));
+          buttons.push(
+            make(
+              "button",
+              {
+                type: "button",
+                class: `button ${b.kind ?? "main"}`,
+                "data-action": String(action),
+                disabled: !g || g.locked,
+                click: () => g?.send(action),
+              },
+              b.label,
+            ),
+          );
         }
       }
     }
-    const focus = document.activeElement?.closest("#status-buttons") ? document.activeElement.id || document.activeElement.getAttribute("data-action") : null;
+    const focus = document.activeElement?.closest("#status-buttons")
+      ? document.activeElement.id || document.activeElement.getAttribute("data-action")
+      : null;
     bar.replaceChildren(...buttons);
     if (focus) (buttons.find((b) => b.id === focus || b.getAttribute("data-action") === focus) ?? buttons[0])?.focus();
     this.drawList();
@@ -143,7 +235,12 @@ export class Shell {
     if (g.ready !== null) out.push({ label: g.labels[g.ready] ?? g.crumbs(), more: false, run: () => g.commit() });
     for (const e of g.entries()) {
       const action = e.action;
-      out.push({ label: e.label, more: action === null, id: e.id, run: () => (action === null ? g.pick(e.id) : g.send(action)) });
+      out.push({
+        label: e.label,
+        more: action === null,
+        id: e.id,
+        run: () => (action === null ? g.pick(e.id) : g.send(action)),
+      });
     }
     if (!g.path.length) {
       for (const b of this.last.buttons ?? []) {
@@ -168,13 +265,23 @@ export class Shell {
     const inside = list.contains(document.activeElement);
     list.replaceChildren(
       ...choices.map((c, i) =>
-        make("li", {}, make("button", {
-          type: "button",
-          "data-for": c.id ?? "",
-          click: () => this.choose(i),
-          focus: () => g?.aim(c.id),
-          pointerenter: () => g?.aim(c.id),
-        }, i < 10 ? make("kbd", {}, String((i + 1) % 10)) : null, make("span", {}, c.label, c.more ? " …" : "")))),
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            {
+              type: "button",
+              "data-for": c.id ?? "",
+              click: () => this.choose(i),
+              focus: () => g?.aim(c.id),
+              pointerenter: () => g?.aim(c.id),
+            },
+            i < 10 ? make("kbd", {}, String((i + 1) % 10)) : null,
+            make("span", {}, c.label, c.more ? " …" : ""),
+          ),
+        ),
+      ),
     );
     if (inside) list.querySelector("button")?.focus();
   }
@@ -223,10 +330,24 @@ export class Shell {
     const body = make("a", { class: "line", href: `?step=${ev.step ?? 0}` });
     body.innerHTML = ev.html ?? ""; // the server's HTML, as in the view
     const rule = ev.clause;
-    return make("li", { id: `log-${ev.id}`, class: seat >= 0 ? `s${seat}` : "", "data-step": String(ev.step ?? "") },
+    return make(
+      "li",
+      { id: `log-${ev.id}`, class: seat >= 0 ? `s${seat}` : "", "data-step": String(ev.step ?? "") },
       make("span", { class: "icon", "aria-hidden": "true" }, ev.icon ?? "·"),
       body,
-      rule ? make("button", { type: "button", class: "clause", "data-clause": rule, "aria-label": `${word("why")} ${word("rule", { clause: rule })}` }, rule) : null);
+      rule
+        ? make(
+            "button",
+            {
+              type: "button",
+              class: "clause",
+              "data-clause": rule,
+              "aria-label": `${word("why")} ${word("rule", { clause: rule })}`,
+            },
+            rule,
+          )
+        : null,
+    );
   }
 
   /**
@@ -274,112 +395,10 @@ export class Shell {
     this.ears.rewind(step);
   }
 
-  // ---- talk
-
-  buildChat() {
-    const form = make("form", { id: "chat-form", autocomplete: "off" },
-      make("input", { id: "chat-text", type: "text", maxlength: "300", enterkeyhint: "send", "aria-label": word("chat") }),
-      make("button", { type: "button", id: "phrases", class: "button quiet", "aria-label": word("phrases"), title: word("phrases"), click: (ev) => this.phrases(/** @type {Element} */ (ev.currentTarget)) }, "…"),
-      make("button", { type: "submit", class: "button quiet" }, word("send")));
-    form.addEventListener("submit", (ev) => {
-      ev.preventDefault();
-      const input = /** @type {HTMLInputElement} */ ($("chat-text"));
-      const text = input.value.trim();
-      if (text) this.ears.send({ t: "chat", channel: this.channel, text });
-      input.value = "";
-    });
-    return make("section", { id: "chat", class: "chat", "aria-label": word("chat") },
-      this.sheetHead("chat"),
-      make("div", { id: "channels", class: "channels", role: "group", "aria-label": word("chat") }),
-      make("ol", { id: "chat-lines", tabindex: "0" }),
-      form);
-  }
-
   /** @param {Hello} hello */
   greet(hello) {
     this.hello = hello;
-    const channels = hello.channels ?? [];
-    const row = $("channels");
-    if (!row) return;
-    if (!channels.some((c) => c.id === this.channel)) this.channel = channels[0]?.id ?? "table";
-    row.hidden = channels.length < 2;
-    row.replaceChildren(...channels.map((c) => make("button", { type: "button", class: "tab", "aria-pressed": String(c.id === this.channel), "data-channel": c.id, click: () => this.setChannel(c.id) }, c.label)));
-    const form = $("chat-form");
-    if (form) form.hidden = !channels.length;
-    this.setChannel(this.channel);
-    const phrases = $("phrases");
-    if (phrases) phrases.hidden = !hello.phrases?.length;
-  }
-
-  /** @param {string} id */
-  setChannel(id) {
-    this.channel = id;
-    for (const b of document.querySelectorAll("[data-channel]")) b.setAttribute("aria-pressed", String(b.getAttribute("data-channel") === id));
-    const label = this.hello.channels?.find((c) => c.id === id)?.label ?? "";
-    $("chat-text")?.setAttribute("placeholder", word("write", { channel: label }));
-    const lines = $("chat-lines");
-    if (!lines) return;
-    lines.dataset.show = id;
-    for (const li of /** @type {Iterable<HTMLElement>} */ (lines.children)) li.hidden = li.dataset.in !== id && li.dataset.in !== "";
-    lines.scrollTop = lines.scrollHeight;
-  }
-
-  /**
-   * @param {Talk[]} lines
-   * @param {boolean} [reset]
-   */
-  addTalk(lines, reset = false) {
-    const ol = $("chat-lines");
-    if (!ol) return;
-    if (reset) ol.replaceChildren();
-    let fresh = 0;
-    for (const talk of lines) {
-      if ($(`chat-${talk.id}`)) continue;
-      const who = `${talk.seat}:${talk.name}`;
-      const server = talk.seat === -2;
-      const li = make("li", { id: `chat-${talk.id}`, class: talk.seat >= 0 ? `s${talk.seat}` : "", "data-in": server ? "" : talk.channel, "data-who": who },
-        server ? null : make("button", { type: "button", class: "talker", click: (ev) => this.talker(/** @type {Element} */ (ev.currentTarget), who, talk.name) }, make("bdi", {}, talk.name)),
-        " ",
-        make("span", {}, talk.text));
-      li.hidden = !server && talk.channel !== this.channel;
-      li.classList.toggle("muted", this.muted.has(who));
-      ol.append(li);
-      if (!reset && talk.seat !== this.hello.seat && !this.muted.has(who)) fresh++;
-    }
-    while (ol.children.length > MOST) ol.firstElementChild?.remove();
-    ol.scrollTop = ol.scrollHeight;
-    if (fresh && !($("chat")?.checkVisibility({ visibilityProperty: true }))) this.unread(Number($("unread")?.textContent) + fresh);
-    if (fresh) sound("talk");
-  }
-
-  /** @param {number} n */
-  unread(n) {
-    const badge = $("unread");
-    if (!badge) return;
-    badge.hidden = !n;
-    badge.textContent = n ? String(n) : "";
-  }
-
-  /** @param {Element} at */
-  phrases(at) {
-    pop(at, word("phrases"), make("div", { class: "stack" },
-      ...(this.hello.phrases ?? []).map((p) => make("button", { type: "button", class: "button quiet", click: () => (unpop(), this.ears.send({ t: "chat", channel: this.channel, phrase: p.id })) }, p.text))));
-  }
-
-  /**
-   * @param {Element} at
-   * @param {string} who
-   * @param {string} name
-   */
-  talker(at, who, name) {
-    const off = this.muted.has(who);
-    pop(at, name, make("button", { type: "button", class: "button quiet", click: () => {
-      if (off) this.muted.delete(who);
-      else this.muted.add(who);
-      localStorage.setItem(MUTED, JSON.stringify([...this.muted].slice(-200)));
-      for (const li of document.querySelectorAll("#chat-lines li")) li.classList.toggle("muted", this.muted.has(li.getAttribute("data-who") ?? ""));
-      unpop();
-    } }, word(off ? "unmute" : "mute", { name })));
+    this.talk?.greet(hello);
   }
 
   // ---- offers, notices, menu
@@ -387,9 +406,26 @@ export class Shell {
   /** @param {Offer[]} offers */
   setOffers(offers) {
     this.offers = offers;
-    $("offers")?.replaceChildren(...offers.map((o) => make("div", { class: "offer" },
-      make("span", {}, o.text, make("span", { class: "left", "data-until": String(o.until ?? "") })),
-      ...(o.buttons ?? []).map((b) => make("button", { type: "button", class: "button quiet", click: () => this.ears.send({ t: "answer", id: o.id, say: b.say }) }, b.label)))));
+    $("offers")?.replaceChildren(
+      ...offers.map((o) =>
+        make(
+          "div",
+          { class: "offer" },
+          make("span", {}, o.text, make("span", { class: "left", "data-until": String(o.until ?? "") })),
+          ...(o.buttons ?? []).map((b) =>
+            make(
+              "button",
+              {
+                type: "button",
+                class: "button quiet",
+                click: () => this.ears.send({ t: "answer", id: o.id, say: b.say }),
+              },
+              b.label,
+            ),
+          ),
+        ),
+      ),
+    );
     this.countdowns();
   }
 
@@ -398,11 +434,16 @@ export class Shell {
    * @param {() => void} [go]
    */
   notice(n, go) {
-    const box = make("div", { class: `notice ${n.level ?? "info"}`, role: n.level === "error" ? "alert" : "group" },
+    const box = make(
+      "div",
+      { class: `notice ${n.level ?? "info"}`, role: n.level === "error" ? "alert" : "group" },
       make("span", {}, n.text),
       n.href ? make("a", { href: n.href, class: "button quiet" }, n.label ?? n.href) : null,
-      go ? make("button", { type: "button", class: "button quiet", click: () => (box.remove(), go()) }, n.label ?? "") : null,
-      make("button", { type: "button", class: "close", "aria-label": word("close"), click: () => box.remove() }, "×"));
+      go
+        ? make("button", { type: "button", class: "button quiet", click: () => (box.remove(), go()) }, n.label ?? "")
+        : null,
+      make("button", { type: "button", class: "close", "aria-label": word("close"), click: () => box.remove() }, "×"),
+    );
     $("notices")?.append(box);
     // long enough to be read: a second for every ten characters, at least four
     if (!n.sticky) setTimeout(() => box.remove(), Math.max(4000, n.text.length * 100));
@@ -413,21 +454,46 @@ export class Shell {
   menu(at) {
     const can = this.hello.can ?? [];
     /** @param {string} label @param {() => void} run @param {string} [kind] */
-    const item = (label, run, kind = "quiet") => make("button", { type: "button", class: `button ${kind}`, click: () => (unpop(), run()) }, label);
+    const item = (label, run, kind = "quiet") =>
+      make("button", { type: "button", class: `button ${kind}`, click: () => (unpop(), run()) }, label);
     const offer = /** @type {const} */ (["undo", "pause", "resume", "rematch"]);
-    pop(at, word("menu"), make("div", { class: "stack" },
-      can.includes("hint") ? item(word("hint"), () => this.ears.send({ t: "hint" })) : null,
-      ...offer.filter((k) => can.includes(k)).map((kind) => item(word(kind), () => this.ears.send({ t: "offer", kind }))),
-      can.includes("takeback") ? item(word("takeback"), () => this.ears.send({ t: "takeback" })) : null,
-      item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
-      this.hello.rules ? make("a", { class: "button quiet", href: this.hello.rules, target: "_blank" }, word("rules")) : null,
-      this.hello.fair ? make("a", { class: "button quiet", href: this.hello.fair, target: "_blank" }, word("fair")) : null,
-      item(`${word("keys")} (?)`, () => this.keys()),
-      can.includes("resign") ? item(word("resign"), () => void this.resign(), "danger") : null));
+    pop(
+      at,
+      word("menu"),
+      make(
+        "div",
+        { class: "stack" },
+        can.includes("hint") ? item(word("hint"), () => this.ears.send({ t: "hint" })) : null,
+        ...offer
+          .filter((k) => can.includes(k))
+          .map((kind) => item(word(kind), () => this.ears.send({ t: "offer", kind }))),
+        can.includes("takeback") ? item(word("takeback"), () => this.ears.send({ t: "takeback" })) : null,
+        item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
+        this.hello.rules
+          ? make("a", { class: "button quiet", href: this.hello.rules, target: "_blank" }, word("rules"))
+          : null,
+        this.hello.fair
+          ? make("a", { class: "button quiet", href: this.hello.fair, target: "_blank" }, word("fair"))
+          : null,
+        item(`${word("keys")} (?)`, () => this.keys()),
+        can.includes("resign") ? item(word("resign"), () => void this.resign(), "danger") : null,
+      ),
+    );
   }
 
   keys() {
-    pop($("menu") ?? document.body, word("keys"), make("h3", {}, word("keys")), make("ul", { class: "keys" }, ...word("keyList").split(/ · |・/).map((k) => make("li", {}, k))));
+    pop(
+      $("menu") ?? document.body,
+      word("keys"),
+      make("h3", {}, word("keys")),
+      make(
+        "ul",
+        { class: "keys" },
+        ...word("keyList")
+          .split(/ · |・/)
+          .map((k) => make("li", {}, k)),
+      ),
+    );
   }
 
   async resign() {
@@ -450,7 +516,8 @@ export class Shell {
     if (state === "on") return bar.replaceChildren();
     bar.replaceChildren(
       make("span", { id: "net-text" }, state === "closed" ? word("closed") : word("trying")),
-      state === "try" ? "" : make("button", { type: "button", class: "button quiet", click: again }, word("tryNow")));
+      state === "try" ? "" : make("button", { type: "button", class: "button quiet", click: again }, word("tryNow")),
+    );
     this.countdowns();
   }
 
@@ -460,11 +527,10 @@ export class Shell {
    */
   presence(list, watchers) {
     this.absent = list;
-    for (const p of list) {
-      for (const e of document.querySelectorAll(`[data-presence="${p.seat}"]`)) {
-        e.setAttribute("data-state", p.state);
-        e.textContent = p.state === "away" ? word("away") : p.state === "gone" ? word("gone") : p.state === "bot" ? word("bot") : "";
-      }
+    for (const e of document.querySelectorAll("[data-presence]")) {
+      const state = list.find((p) => String(p.seat) === e.getAttribute("data-presence"))?.state ?? "here";
+      e.setAttribute("data-state", state);
+      e.textContent = state === "away" || state === "gone" || state === "bot" ? word(state) : "";
     }
     if (watchers !== undefined) {
       const e = $("watchers") ?? make("span", { id: "watchers", class: "watchers" });
@@ -477,7 +543,8 @@ export class Shell {
   /** Everything that counts down in words. */
   countdowns() {
     const text = $("net-text");
-    if (text && this.retryAt !== undefined) text.textContent = word("lost", { s: Math.max(0, Math.ceil((this.retryAt - Date.now()) / 1000)) });
+    if (text && this.retryAt !== undefined)
+      text.textContent = word("lost", { s: Math.max(0, Math.ceil((this.retryAt - Date.now()) / 1000)) });
     const now = this.ears.now();
     for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-until]"))) {
       if (e.dataset.until) e.textContent = ` ${minutes(Math.max(0, Number(e.dataset.until) - now))}`;
@@ -486,7 +553,16 @@ export class Shell {
     if (!waits.length) return $("absent")?.remove();
     const box = $("absent") ?? make("div", { id: "absent", class: "notice warn", role: "group", "aria-live": "off" });
     if (!box.isConnected) $("notices")?.append(box);
-    box.replaceChildren(...waits.map((p) => make("p", {}, make("bdi", {}, this.hello.seats[p.seat]?.name ?? `#${p.seat + 1}`), `: ${word(p.state === "gone" ? "gone" : "away")} · ${p.then ?? ""} ${minutes(Math.max(0, Number(p.until) - now))}`)));
+    box.replaceChildren(
+      ...waits.map((p) =>
+        make(
+          "p",
+          {},
+          make("bdi", {}, this.hello.seats[p.seat]?.name ?? `#${p.seat + 1}`),
+          `: ${word(p.state === "gone" ? "gone" : "away")} · ${p.then ?? ""} ${minutes(Math.max(0, Number(p.until) - now))}`,
+        ),
+      ),
+    );
   }
 
   /** @param {{title: string, html: string} | undefined} result */
@@ -496,11 +572,24 @@ export class Shell {
     if (old) return;
     const body = make("div", { class: "result-body" });
     body.innerHTML = result.html; // the server's HTML, as in the view
-    const box = make("section", { id: "result", role: "dialog", "aria-label": result.title },
-      make("h2", {}, result.title), body,
-      make("div", { class: "row" },
-        this.hello.can?.includes("rematch") ? make("button", { type: "button", class: "button main", click: () => this.ears.send({ t: "offer", kind: "rematch" }) }, word("rematch")) : null,
-        make("button", { type: "button", class: "button quiet", click: () => (box.hidden = true) }, word("look"))));
+    const box = make(
+      "section",
+      { id: "result", role: "dialog", "aria-label": result.title },
+      make("h2", {}, result.title),
+      body,
+      make(
+        "div",
+        { class: "row" },
+        this.hello.can?.includes("rematch")
+          ? make(
+              "button",
+              { type: "button", class: "button main", click: () => this.ears.send({ t: "offer", kind: "rematch" }) },
+              word("rematch"),
+            )
+          : null,
+        make("button", { type: "button", class: "button quiet", click: () => (box.hidden = true) }, word("look")),
+      ),
+    );
     ($("main") ?? document.body).append(box);
   }
 }

@@ -19,14 +19,19 @@ class Viewport {
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
     this.panning = false;
     this.far = 0;
-    box.addEventListener("wheel", (ev) => {
-      ev.preventDefault();
-      const r = box.getBoundingClientRect();
-      this.zoom(Math.exp(-ev.deltaY * (ev.deltaMode ? 0.05 : 0.0015)), ev.clientX - r.x, ev.clientY - r.y);
-    }, { passive: false });
+    box.addEventListener(
+      "wheel",
+      (ev) => {
+        ev.preventDefault();
+        const r = box.getBoundingClientRect();
+        this.zoom(Math.exp(-ev.deltaY * (ev.deltaMode ? 0.05 : 0.0015)), ev.clientX - r.x, ev.clientY - r.y);
+      },
+      { passive: false },
+    );
     box.addEventListener("pointerdown", (ev) => this.down(ev));
     box.addEventListener("pointermove", (ev) => this.move(ev));
-    for (const name of ["pointerup", "pointercancel"]) box.addEventListener(name, (ev) => this.up(/** @type {PointerEvent} */ (ev)));
+    for (const name of ["pointerup", "pointercancel"])
+      box.addEventListener(name, (ev) => this.up(/** @type {PointerEvent} */ (ev)));
     box.addEventListener("dblclick", (ev) => {
       if (/** @type {Element} */ (ev.target).closest("[data-can],[data-picked]")) return;
       const r = box.getBoundingClientRect();
@@ -118,13 +123,16 @@ class Viewport {
   look(e) {
     const [r, b] = [this.box.getBoundingClientRect(), e.getBoundingClientRect()];
     const edge = 40;
-    const dx = b.left < r.left + edge ? r.left + edge - b.left : b.right > r.right - edge ? r.right - edge - b.right : 0;
-    const dy = b.top < r.top + edge ? r.top + edge - b.top : b.bottom > r.bottom - edge ? r.bottom - edge - b.bottom : 0;
+    const dx =
+      b.left < r.left + edge ? r.left + edge - b.left : b.right > r.right - edge ? r.right - edge - b.right : 0;
+    const dy =
+      b.top < r.top + edge ? r.top + edge - b.top : b.bottom > r.bottom - edge ? r.bottom - edge - b.bottom : 0;
     if (!dx && !dy) return;
     const inner = this.inner;
     const from = inner?.style.transform ?? "";
     this.pan(dx, dy);
-    if (inner && !calm()) inner.animate([{ transform: from }, { transform: inner.style.transform }], { duration: 220, easing: "ease-out" });
+    if (inner && !calm())
+      inner.animate([{ transform: from }, { transform: inner.style.transform }], { duration: 220, easing: "ease-out" });
   }
 }
 
@@ -145,8 +153,21 @@ export function attach(root) {
     const port = known ?? new Viewport(box);
     ports.set(box, port);
     /** @param {string} label @param {string} sign @param {number} by */
-    const button = (label, sign, by) => make("button", { type: "button", class: "button quiet", "aria-label": label, title: label, click: () => port.zoom(by) }, sign);
-    box.append(make("div", { class: "zoom" }, button(word("zoomIn"), "+", 1.4), button(word("zoomOut"), "−", 1 / 1.4), button(word("zoomFit"), "⤢", 0)));
+    const button = (label, sign, by) =>
+      make(
+        "button",
+        { type: "button", class: "button quiet", "aria-label": label, title: label, click: () => port.zoom(by) },
+        sign,
+      );
+    box.append(
+      make(
+        "div",
+        { class: "zoom" },
+        button(word("zoomIn"), "+", 1.4),
+        button(word("zoomOut"), "−", 1 / 1.4),
+        button(word("zoomFit"), "⤢", 0),
+      ),
+    );
   }
 }
 
@@ -167,7 +188,10 @@ document.addEventListener("keydown", (ev) => {
   else if (ev.key === "0" && !document.querySelector("#acts:not([hidden])")) port.zoom(0);
   else if (ev.shiftKey && ev.key.startsWith("Arrow")) {
     const d = 80;
-    port.pan(ev.key === "ArrowLeft" ? d : ev.key === "ArrowRight" ? -d : 0, ev.key === "ArrowUp" ? d : ev.key === "ArrowDown" ? -d : 0);
+    port.pan(
+      ev.key === "ArrowLeft" ? d : ev.key === "ArrowRight" ? -d : 0,
+      ev.key === "ArrowUp" ? d : ev.key === "ArrowDown" ? -d : 0,
+    );
     ev.preventDefault();
     ev.stopImmediatePropagation();
   }

@@ -67,7 +67,8 @@ const en = {
   zoomOut: "Zoom out",
   zoomFit: "Show all",
   days: "{d} d {h} h",
-  keyList: "A: list of actions · 1–9: choose · arrows: move on the board · Enter: do it · Esc: cancel · H: help on what has the focus · L: log · C: talk · + − 0: zoom",
+  keyList:
+    "A: list of actions · 1–9: choose · arrows: move on the board · Enter: do it · Esc: cancel · H: help on what has the focus · L: log · C: talk · + − 0: zoom",
 };
 
 /** @type {typeof en} */
@@ -138,7 +139,8 @@ const ja = {
   zoomOut: "縮小",
   zoomFit: "全体",
   days: "{d} 日 {h} 時間",
-  keyList: "A：行動の一覧・1–9：選ぶ・矢印：盤上を動く・Enter：決める・Esc：やめる・H：説明・L：記録・C：会話・+ − 0：拡大縮小",
+  keyList:
+    "A：行動の一覧・1–9：選ぶ・矢印：盤上を動く・Enter：決める・Esc：やめる・H：説明・L：記録・C：会話・+ − 0：拡大縮小",
 };
 
 /** @type {Record<string, typeof en>} */

@@ -12,7 +12,7 @@ CSP = (
 )
 """Content-Security-Policy of every page."""
 
-MODULES = ("morph", "gestures", "motion", "wire", "shell", "pop", "senses", "words")
+MODULES = ("morph", "gestures", "motion", "wire", "shell", "talk", "pop", "senses", "words")
 """What the table's script imports at once, fetched beside it and not after it."""
 
 ICON = (

@@ -60,7 +60,9 @@ def table(
 
 def hand(*cards: Child, note: Child = None) -> Raw:
     """Own cards: a strip that scrolls sideways on a phone, rows in the right column on a wide page."""
-    return join(el("p", note, class_="hand-note") if note else None, el("div", cards, class_="cards"))
+    return join(
+        el("p", note, class_="hand-note") if note else None, el("div", cards, class_="cards", role="group", tabindex=0)
+    )
 
 
 def pile(id_: str, count: int, *, label: str, top: Child = None, **attrs: Attr) -> Raw:
