@@ -2,8 +2,8 @@
 
 ``draft = Draft(4, seats=2)`` gives every seat a draft of up to four picks. What is picked is seen by its seat alone (or
 by its team, with ``seen=TEAM``); all others see only whether the seat is still choosing or ready. A seat's clicks
-change nothing but its own draft, so that every order of the seats' clicks gives the same bytes; what the choices do is worked
-out when the last seat is ready::
+change nothing but its own draft, so that every order of the seats' clicks gives the same bytes; what the choices do is
+worked out when the last seat is ready::
 
     def actors(s):
         return choosing(s.draft)

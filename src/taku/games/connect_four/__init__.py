@@ -18,4 +18,14 @@ game = Game(
     rules=(rules,),
     folder=Path(__file__).parent,
     clocks={"drop": 30},
+    keeps={
+        "no disc floats": lambda s: all(
+            sum(s.discs[0, r] >> c & 1 for r in range(ROWS)) + sum(s.discs[1, r] >> c & 1 for r in range(ROWS))
+            == s.height[c]
+            == sum((s.discs[0, r] | s.discs[1, r]) >> c & 1 for r in range(s.height[c]))
+            for c in range(COLUMNS)
+        ),
+        "discs are as many as drops": lambda s: sum(s.height) == s.drops,
+    },
+    page="taku.games.connect_four.table",
 )

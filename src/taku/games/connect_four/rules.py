@@ -1,14 +1,12 @@
 """Connect four: the rules, in the order of the rulebook."""
 
-from taku.engine import ALL, emit, rule, table
+from taku.engine import ALL, emit, rule
 from taku.games.connect_four.state import COLUMNS, EVENT, KIND, LINE, ROWS
-
-DIRECTIONS = table([(1, 0), (0, 1), (1, 1), (1, -1)])
 
 
 @rule
 def setup(s):
-    """F-1.1: an empty grid; seat 0 begins."""
+    """F-1.1, F-1.2: an empty grid; seat 0 begins."""
 
 
 @rule
@@ -24,35 +22,34 @@ def kind(s, seat):
 
 @rule
 def legal(s, seat, out):
-    """F-2.2: a disc goes into any column that is not full."""
+    """F-2.3: a disc goes into any column that is not full. Each column is written, then kept or not: no branch."""
     n = 0
     for column in range(COLUMNS):
-        if s.height[column] < ROWS:
-            out[n] = column
-            n += 1
+        out[n] = column
+        n += s.height[column] < ROWS
     return n
 
 
 @rule
 def default(s, seat):
-    """F-2.3: who runs out of time drops into the first open column from the middle outwards."""
-    for step in range(COLUMNS):
-        column = COLUMNS // 2 + (step // 2 + step % 2) * (1 if step % 2 else -1)
-        if s.height[column] < ROWS:
-            return column
+    """F-2.4: who runs out of time drops into the open column nearest to the middle, the left one of two."""
+    for away in range(COLUMNS // 2 + 1):
+        for column in (COLUMNS // 2 - away, COLUMNS // 2 + away):
+            if s.height[column] < ROWS:
+                return column
     return 0
 
 
 @rule
 def apply(s, seat, action):
-    """F-2.1: the disc falls to the lowest empty cell of its column."""
+    """F-2.2: the disc falls to the lowest empty cell of its column."""
     column = action
     row = s.height[column]
-    s.cell[column, row] = seat + 1
     s.height[column] = row + 1
+    s.discs[seat, row] |= 1 << column
     s.drops += 1
-    emit(s, ALL, EVENT.dropped, seat, column, row)
-    if makes_line(s, column, row):
+    emit(s, ALL, EVENT.dropped, seat, column)
+    if makes_line(s, seat, row):
         s.over = 1
         s.winner = seat + 1
         emit(s, ALL, EVENT.line, seat)
@@ -64,28 +61,27 @@ def apply(s, seat, action):
 
 
 @rule
-def makes_line(s, column, row):
-    """F-3.1: four or more in a row, a column or a diagonal through this cell."""
-    for d in range(4):
-        dc = DIRECTIONS[d, 0]
-        dr = DIRECTIONS[d, 1]
-        if 1 + run(s, column, row, dc, dr) + run(s, column, row, -dc, -dr) >= LINE:
-            return True
-    return False
+def makes_line(s, seat, row):
+    """F-3.1: whether the seat has four in a row with a disc of this row.
+
+    A row is a bit set of columns, so four rows have a line if they overlap: as they are for a line upwards, each shifted
+    by one more column for a diagonal; and a single row if it overlaps with itself shifted.
+    """
+    own = s.discs[seat, row]
+    found = overlap(own, own >> 1, own >> 2, own >> 3)
+    for low in range(ROWS - LINE + 1):
+        a = s.discs[seat, low]
+        b = s.discs[seat, low + 1]
+        c = s.discs[seat, low + 2]
+        d = s.discs[seat, low + 3]
+        found |= overlap(a, b, c, d) | overlap(a, b >> 1, c >> 2, d >> 3) | overlap(a >> 3, b >> 2, c >> 1, d)
+    return found != 0
 
 
 @rule
-def run(s, column, row, dc, dr):
-    """How many discs of the same colour follow in one direction."""
-    colour = s.cell[column, row]
-    length = 0
-    column += dc
-    row += dr
-    while 0 <= column < COLUMNS and 0 <= row < ROWS and s.cell[column, row] == colour:
-        length += 1
-        column += dc
-        row += dr
-    return length
+def overlap(a, b, c, d):
+    """The columns that four rows have in common."""
+    return a & b & c & d
 
 
 @rule

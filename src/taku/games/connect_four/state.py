@@ -7,7 +7,7 @@ LINE = 4
 
 KIND = Names("drop")
 EVENT = Events(
-    dropped=event("F-2.1", "seat", "column", "row"),
+    dropped=event("F-2.2", "seat", "column:column"),
     line=event("F-3.1", "seat"),
     full=event("F-3.2"),
     resigned=event("F-3.3", "seat"),
@@ -19,5 +19,5 @@ class State(GameState, events=2):
     over = i8()
     winner = i8()  # 1 + seat; 0 while there is none
     drops = i8()
-    height = i8(COLUMNS)
-    cell = i8(COLUMNS, ROWS)  # 1 + seat of the disc; 0 is empty; row 0 is the bottom
+    height = i8(COLUMNS)  # discs in each column
+    discs = i8(2, ROWS)  # for each seat and row the bit set of its columns; row 0 is the bottom
