@@ -1,0 +1,278 @@
+"""The vocabulary of the tests: set up a position in the game's own words, play it, look at it.
+
+    duel = stand(mana=1, s0={"ironfist": 4}, s1={"madbeast": 8, "citadel": 7})
+    duel.s1.madbeast.damage = 2
+    duel.cards("attack_4", "attack_2")
+    duel.dice(1, 3, 5, 6, 2, 4, 4, 6).do("attack ironfist", 8)
+    assert duel.s1.madbeast.down
+
+Seats are s0 and s1, characters, cards and skills their ids, cells numbers. Dice are injected as they are thrown; once
+some are given, throwing more or fewer of them is an error. The rules run as they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from taku.engine.match import Told, told_by
+from taku.engine.speed import rules_of
+from taku.games.destroy import game
+from taku.games.destroy.rules import combat, values
+from taku.games.destroy.rules.field import put, put_on_sub_place
+from taku.games.destroy.rules.phase import begin_phase
+from taku.games.destroy.state import (
+    ATTACK,
+    CANCEL,
+    DECLINE,
+    KIND,
+    MARK,
+    MOVE,
+    OUT,
+    PASS,
+    READY,
+    SKILL,
+    SKIP,
+    STAGE,
+    SUB_PLACE,
+    UNDO,
+    State,
+)
+from taku.games.destroy.tables import CONTENT
+
+RULES = rules_of(game, "interpreted")
+CHARACTERS = [c.id for c in CONTENT.characters]
+CARDS = [c.id for c in CONTENT.cards]
+SKILLS = {s.id: (n, j) for n, c in enumerate(CONTENT.characters) for j, s in enumerate(c.skills)}
+REAL_DIE = combat.die
+
+
+class Figure:
+    """A character in play."""
+
+    def __init__(self, duel: Duel, c: int) -> None:
+        self.__dict__.update(duel=duel, c=c)
+
+    @property
+    def cell(self) -> int:
+        """0–9, or "sub", or "out"."""
+        where: Any = self.duel.s.cell[self.c]
+        return {SUB_PLACE: "sub", OUT: "out"}.get(where, where)
+
+    @property
+    def atk(self) -> int:
+        return values.attack_power(self.duel.s, self.c, values.NO_TARGET)
+
+    @property
+    def defence(self) -> int:
+        return values.defence(self.duel.s, self.c)
+
+    def atk_against(self, other: Figure) -> int:
+        return values.attack_power(self.duel.s, self.c, other.c)
+
+    @property
+    def numbers(self) -> str:
+        """ATK/DEF as on the card now."""
+        return f"{self.atk}/{self.defence}"
+
+    @property
+    def marks(self) -> set[str]:
+        return {m for i, m in enumerate(MARK) if (self.duel.s.marks[self.c] >> i) & 1}
+
+    def mark(self, *names: str) -> None:
+        for name in names:
+            self.duel.s.marks[self.c] |= 1 << getattr(MARK, name)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.duel.s, name)[self.c]
+
+    def __setattr__(self, name: str, value: int) -> None:
+        getattr(self.duel.s, name)[self.c] = int(value)
+
+
+class Side:
+    """A seat: its characters by id, its mana, its cards."""
+
+    def __init__(self, duel: Duel, seat: int) -> None:
+        self._duel, self._seat = duel, seat
+
+    def __getattr__(self, name: str) -> Figure:
+        for c in range(4 * self._seat, 4 * self._seat + 4):
+            if self._duel.s.who[c] == 1 + CHARACTERS.index(name):
+                return Figure(self._duel, c)
+        raise AttributeError(f"seat {self._seat} has no {name}")
+
+    @property
+    def mana(self) -> int:
+        return values.mana(self._duel.s, self._seat)
+
+    @property
+    def used(self) -> set[str]:
+        return {card for k, card in enumerate(CARDS) if self._duel.s.used[self._seat, k]}
+
+    @property
+    def hand(self) -> set[str]:
+        return set(CARDS) - self.used
+
+
+class Duel:
+    """A match at one moment."""
+
+    def __init__(self, s: Any, monkeypatch: Any = None) -> None:
+        self.s = s
+        self.s0, self.s1 = Side(self, 0), Side(self, 1)
+        self.log: list[Told] = []
+        self.script: list[int] = []
+        if monkeypatch:
+            monkeypatch.setattr(combat, "die", self._die)
+        self.scripted = False
+
+    # ---- chance
+
+    def dice(self, *faces: int) -> Duel:
+        """The dice of the next `do`, as thrown."""
+        assert set(faces) <= set(range(1, 7))
+        self.script, self.scripted = list(faces), True
+        return self
+
+    def _die(self, s: Any) -> int:
+        if not self.scripted:
+            return REAL_DIE(s)
+        assert self.script, "more dice are thrown than the test gives"
+        return self.script.pop(0)
+
+    # ---- playing
+
+    def cards(self, first: str, second: str) -> Duel:
+        """Both seats choose a card (or "pass"); they are revealed."""
+        self.log = []
+        for seat, card in enumerate((first, second)):
+            if seat in RULES.acting(self.s):
+                self._act(seat, PASS if card == "pass" else CARDS.index(card))
+        return self
+
+    @property
+    def seat(self) -> int | None:
+        """Who must act alone, if somebody must."""
+        acting = RULES.acting(self.s)
+        return acting[0] if len(acting) == 1 else None
+
+    def can(self, seat: int | None = None) -> set[Any]:
+        """What may be chosen now, in words: "decline", "move fairy", "attack fairy", skills by id; cells, "skip", …"""
+        seat = self.seat if seat is None else seat
+        assert seat is not None, "nobody is asked alone"
+        return {self._word(seat, a) for a in RULES.legal(self.s, seat)}
+
+    def do(self, *choices: Any) -> Duel:
+        """The acting seat chooses, one after the other; all given dice must be thrown."""
+        self.log = []
+        for choice in choices:
+            seat = self.seat
+            assert seat is not None, f"nobody is asked to {choice}"
+            named = {self._word(seat, a): a for a in RULES.legal(self.s, seat)}
+            assert choice in named, f"{choice!r} is not among {sorted(map(str, named))}"
+            self._act(seat, named[choice])
+        assert not self.script, f"{len(self.script)} dice were not thrown"
+        self.scripted = False
+        return self
+
+    def act(self, seat: int, word: Any) -> Duel:
+        """One choice of a seat that is not alone."""
+        self.log = []
+        named = {self._word(seat, a): a for a in RULES.legal(self.s, seat)}
+        assert word in named, f"{word!r} is not among {sorted(map(str, named))}"
+        self._act(seat, named[word])
+        return self
+
+    def _act(self, seat: int, action: int) -> None:
+        assert action in RULES.legal(self.s, seat)
+        RULES.act(self.s, seat, action)
+        self.log += told_by(game, 0, self.s)
+
+    def _word(self, seat: int, action: int) -> Any:
+        kind = RULES.kind(self.s, seat)
+        if kind == "setup":
+            return {UNDO: "undo", READY: "ready"}.get(action) or CHARACTERS[action]
+        if kind == "card":
+            return "pass" if action == PASS else CARDS[action]
+        if kind == "target":
+            return {SKIP: "skip", CANCEL: "cancel"}.get(action, action)
+        if action == DECLINE:
+            return "decline"
+        place = action - MOVE if action < ATTACK else action - ATTACK if action < SKILL else (action - SKILL) // 2
+        who = self.s.who[4 * seat + place] - 1
+        if action >= SKILL:
+            return CONTENT.characters[who].skills[(action - SKILL) % 2].id
+        return f"{'move' if action < ATTACK else 'attack'} {CHARACTERS[who]}"
+
+    # ---- looking
+
+    @property
+    def kind(self) -> str:
+        return RULES.kind(self.s, self.seat or 0)
+
+    @property
+    def phase(self) -> int:
+        return self.s.phase
+
+    @property
+    def round(self) -> int:
+        return self.s.round
+
+    @property
+    def field_mana(self) -> int:
+        return values.field_mana(self.s)
+
+    @property
+    def over(self) -> bool:
+        return RULES.actors(self.s) == 0
+
+    @property
+    def result(self) -> str:
+        """Who won."""
+        ranks = RULES.scores(self.s)
+        return {(1, 2): "s0", (2, 1): "s1", (1, 1): "draw"}[tuple(ranks)] if self.over else "open"
+
+    def told(self, event: str) -> list[tuple[int, ...]]:
+        """The arguments of each such event since the last choice of cards or call of `do`."""
+        return [t.arguments for t in self.log if t.event == event]
+
+    def __contains__(self, event: str) -> bool:
+        return bool(self.told(event))
+
+
+def stand(
+    mana: int = 1,
+    s0: Mapping[str, int] | None = None,
+    s1: Mapping[str, int] | None = None,
+    subs: tuple[str, str] = ("", ""),
+    monkeypatch: Any = None,
+    **options: object,
+) -> Duel:
+    """A first action phase with these characters on these cells. A sub that is not named lends nothing."""
+    s: Any = game.new(2, game.read_options({"team_mode": "starter", **options}, 2))
+    RULES.key(s, bytes(range(16)))
+    for c in range(8):
+        s.cell[c] = OUT
+    for seat, team in enumerate((s0 or {}, s1 or {})):
+        for place, (name, cell) in enumerate(team.items()):
+            s.who[4 * seat + place] = 1 + CHARACTERS.index(name)
+            put(s, 4 * seat + place, cell)
+        s.who[4 * seat + 3] = 1 + CHARACTERS.index(subs[seat]) if subs[seat] else 0
+        put_on_sub_place(s, 4 * seat + 3)
+    s.round, s.mana = 1, mana
+    begin_phase(s)
+    return Duel(s, monkeypatch)
+
+
+def choosing(monkeypatch: Any = None, **options: object) -> Duel:
+    """A new match, at its setup."""
+    s: State = game.new(2, game.read_options(options, 2))  # type: ignore[assignment]
+    RULES.key(s, bytes(range(16)))
+    RULES.start(s)
+    made = Duel(s, monkeypatch)
+    made.log = told_by(game, 0, s)
+    return made
+
+
+__all__ = ["CARDS", "CHARACTERS", "KIND", "RULES", "SKILLS", "STAGE", "Duel", "choosing", "stand"]
