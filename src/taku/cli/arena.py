@@ -50,7 +50,7 @@ def run(args: Any) -> int:
 
     table = table_of(game_named(args.game), args)
     bots = split_bots(args.bots)
-    compile_for_bots(table.game)
+    compile_for_bots(table.game, bots, args.workers)
     file = Path(args.keep) if args.keep else kept_in(table.game.id, bots)
     with Watch(args.game, args.games) as watch:
         result = arena(

@@ -24,10 +24,15 @@ def contest_arguments(parser: Parser, games: int) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
 
 
-def compile_for_bots(game: Game) -> None:
+def compile_for_bots(game: Game, names: list[str], workers: int | None) -> None:
+    """Compile what the bots need, visibly; a name that no bot has is told before that."""
+    from taku.bots.players import SearchBot, find_bot
     from taku.bots.search import search_build
     from taku.engine.speed import native_build
 
+    searching = [isinstance(find_bot(game, name), SearchBot) for name in names]
+    if workers == 1 and not any(searching):
+        return
     make_ready(game, native_build(game), "tables")
     make_ready(game, search_build(game), "bots")
 

@@ -18,11 +18,12 @@ def arguments(parser: Parser) -> None:
 
 def run(args: Any) -> int:
     from taku.bots.arena import ladder
+    from taku.bots.levels import LEVEL_NAMES
 
     table = table_of(game_named(args.game), args)
     if args.output:
         Path(args.output).touch()  # better now than after an hour of play
-    compile_for_bots(table.game)
+    compile_for_bots(table.game, list(LEVEL_NAMES), args.workers)
     with Watch(args.game, args.games) as watch:
         result = ladder(
             table.game,

@@ -67,9 +67,9 @@ class Session:
         match, say = self.match, self.speech
         who = ", ".join(map(self.voice.seat, self.humans))
         print(say("play", "head", title=self.voice.title, seats=match.seats, who=who))
-        options = match.game.options.write(match.options)
+        options = [self.voice.option(o, match.options[o.name]) for o in match.game.options]
         if options:
-            print(say("play", "head_options", options=", ".join(f"{k} {v}" for k, v in options.items())))
+            print(say("play", "head_options", options=", ".join(options)))
         if self.titles:
             print(say("play", "head_others", others=", ".join(map(self.voice.seat, self.titles))))
 

@@ -10,6 +10,7 @@ from typing import Any
 from taku.cli.terminal import printable
 from taku.engine.game import Game
 from taku.engine.match import Told
+from taku.engine.options import Option
 from taku.engine.state import GameState
 from taku.engine.struct import NOBODY, OWNER, Number
 from taku.engine.words import FORMAT, SEATS, MissingWord, Words
@@ -75,6 +76,14 @@ class Voice:
         if self.words and self.words.has("event", told.event):
             return self.words.event(told)
         return " ".join([told.event, *map(str, told.arguments)])
+
+    def option(self, option: Option, value: int) -> str:
+        """An option with its value, for the headline."""
+        path = ("option", option.name, "choice", option.choices[value]) if option.choices else ()
+        told = self.words.text(*path) if self.words and path and self.words.has(*path) else str(option.write(value))
+        known = self.words and self.words.has("option", option.name, "name")
+        name = self.words.text("option", option.name, "name") if self.words and known else option.name
+        return f"{name} {told}"
 
     def table(self, seen: GameState, seat: int) -> str:
         """The table as the game draws it for terminals, else a list of what the seat sees."""

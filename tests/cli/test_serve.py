@@ -1,0 +1,36 @@
+"""``taku serve`` and ``taku worker`` as far as the command line goes; the server has tests of its own."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Taku
+
+
+def test_the_options_reach_the_server(taku: Taku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Any] = []
+    monkeypatch.setattr("taku.server.main.serve", lambda config: asked.append(config) or 0)
+    monkeypatch.setattr("taku.server.main.work", lambda config: asked.append(config) or 0)
+    assert taku("serve", "--port", 0, "--data", tmp_path, "--workers", 1, "--base-url", "https://x.example").code == 0
+    assert (asked[0].port, asked[0].data, asked[0].workers) == (0, tmp_path, 1)
+    assert asked[0].base_url == "https://x.example"
+    assert not asked[0].open_browser  # nobody sits at this terminal
+    assert taku("worker", "--database", "postgresql://x/y", "--workers", 3).code == 0
+    assert (asked[1].database, asked[1].workers) == ("postgresql://x/y", 3)
+
+
+def test_mistakes(taku: Taku, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        taku("serve", "--port", port, "--data", tmp_path).complains(f"port {port}", "--port")
+    taku("serve", "--host", "no.such.host.invalid", "--data", tmp_path).complains("no.such.host.invalid")
+    taku("serve", "--port", "http").complains("--port", "'http'")
+    taku("serve", "--base-url", "x.example").complains("--base-url", "'x.example'")
+    taku("serve", "--databse", "x").complains("'--databse'", "did you mean '--database'?")
+    taku("worker").complains("--database")
