@@ -29,6 +29,7 @@ def icon(mark: str = "") -> str:
 
 def document(
     title: str,
+    /,
     *body: Child,
     lang: str,
     static: str,

@@ -1,0 +1,1 @@
+"""The web application: pages, live tables, players, clocks, bots at the table; what must last is in ``store``."""

@@ -1,0 +1,135 @@
+"""The application: its routes, and the headers that every answer carries."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from taku.page.document import CSP
+from taku.server import files, metrics
+from taku.server.config import Config
+from taku.server.live.socket import table_socket
+from taku.server.pages import create, devices, fair, home, join, match, replay, rules, start, upload
+from taku.server.site import Site
+from taku.server.store import StoreError, Unavailable
+from taku.server.web import Problem, Visit, get, post, problem_page
+
+log = logging.getLogger(__name__)
+
+HEADERS = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+
+
+class Headers:
+    """Puts the security headers on every answer, and counts."""
+
+    def __init__(self, app: ASGIApp, site: Site) -> None:
+        self.app, self.site = app, site
+        self.headers = [(k.encode(), v.encode()) for k, v in HEADERS.items()]
+        if site.config.base_url.startswith("https:"):
+            self.headers.append((b"strict-transport-security", b"max-age=31536000"))
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        self.site.requests += 1
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, sending)
+
+
+async def not_found(request: Request, _: Exception) -> Response:
+    visit = Visit(request)
+    return visit.finish(problem_page(visit, Problem("problem.lost", 404)))
+
+
+async def failed(request: Request, fault: Exception) -> Response:
+    """Something of ours went wrong: the log has the trace, the reader a page."""
+    visit = Visit(request)
+    visit.site.errors += 1
+    if isinstance(fault, Unavailable):
+        return visit.finish(problem_page(visit, Problem("problem.store", 503)))
+    log.error("%s %s", request.method, request.url.path, exc_info=fault)
+    return visit.finish(problem_page(visit, Problem("problem.ours", 500)))
+
+
+def routes() -> list[Any]:
+    """All addresses of the site."""
+    return [
+        get("/", home.home),
+        get("/tables", home.tables),
+        get("/finished", home.finished),
+        get("/language/{code}", home.language),
+        get("/me", devices.me),
+        post("/me", devices.save),
+        post("/me/code", devices.code),
+        get("/code", devices.enter),
+        post("/code", devices.redeem),
+        get("/new/{game}", create.form),
+        post("/new/{game}", create.make),
+        post("/play/{game}", start.play),
+        get("/t/{id}", match.table),
+        post("/t/{id}/sit", join.sit),
+        post("/t/{id}/leave", join.leave),
+        post("/t/{id}/bot", join.bot),
+        post("/t/{id}/begin", join.begin),
+        post("/t/{id}/close", join.close),
+        get("/i/{token}", join.invited),
+        post("/i/{token}", join.accept),
+        get("/t/{id}/steps", replay.steps),
+        get("/t/{id}/replay", replay.page),
+        get("/t/{id}/match.json", replay.download),
+        get("/t/{id}/fair", fair.page),
+        get("/fair", fair.explain),
+        get("/upload", upload.form),
+        post("/upload", upload.take),
+        get("/u/{id}", upload.page),
+        get("/u/{id}/steps", upload.steps),
+        get("/rules/{game}", rules.page),
+        get("/rules/{game}/clause/{clause}", rules.clause),
+        Route("/static/{build}/{name}", files.serve),
+        Route("/healthz", metrics.healthz),
+        Route("/metrics", metrics.metrics),
+        WebSocketRoute("/t/{id}/ws", table_socket),
+    ]
+
+
+def make_app(config: Config) -> Starlette:
+    """The whole application for uvicorn."""
+    site = Site(config)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        await site.open()
+        yield
+        await site.close()
+
+    app = Starlette(
+        routes=routes(),
+        lifespan=lifespan,
+        middleware=[Middleware(Headers, site=site), Middleware(GZipMiddleware, minimum_size=800, compresslevel=6)],
+        exception_handlers={404: not_found, 405: not_found, StoreError: failed, 500: failed},
+    )
+    app.state.site = site
+    return app

@@ -1,0 +1,119 @@
+"""Bots at the table: which seats they play, when they are asked, and answers for those who have no choice."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING
+
+from taku.server.bots import BotFailed
+from taku.server.config import now
+
+if TYPE_CHECKING:
+    from taku.server.live.table import Table
+
+THINK = (700, 1900)
+"""ms between being asked and answering, as a person who plays briskly would take."""
+FORCED = (400, 900)
+"""The same when there is nothing to choose."""
+NATURAL = (1500, 5000)
+"""When several are asked at once, one who has no choice must not be known by how soon they answer."""
+TAKEOVER_LEVEL = "club"
+
+
+class BotSeats:
+    """The seats of a table that the server plays for."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._at_work: dict[tuple[int, int], asyncio.Task[None]] = {}
+
+    @property
+    def taken(self) -> set[int]:
+        """Seats of people for whom a bot plays now."""
+        return self.table.history.taken if self.table.history is not None else set()
+
+    def level(self, seat: int) -> str | None:
+        """The level that plays a seat; None for people."""
+        holder = self.table.record.seats[seat]
+        if holder.kind == "bot":
+            return holder.level or TAKEOVER_LEVEL
+        return TAKEOVER_LEVEL if seat in self.taken else None
+
+    def wake(self) -> None:
+        """See who must choose now and whom the server answers for."""
+        table = self.table
+        if table.match is None or table.history is None or table.record.status != "playing" or table.over:
+            return
+        acting = table.acting()
+        for seat in acting:
+            key = (seat, table.history.seq(seat))
+            if key in self._at_work:
+                continue
+            level = self.level(seat)
+            if level is not None:
+                self._start(key, self._think(*key, level))
+            elif table.setting("auto", True) and len(table.legal(seat)) == 1:
+                self._start(key, self._answer(*key, alone=len(acting) == 1))
+
+    def _start(self, key: tuple[int, int], work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._at_work[key] = task
+        task.add_done_callback(lambda _: self._at_work.pop(key, None))
+
+    def _pause(self, span: tuple[int, int]) -> float:
+        return random.uniform(*span) / 1000 / self.table.hall.config.speed
+
+    async def _think(self, seat: int, seq: int, level: str) -> None:
+        table = self.table
+        assert table.history is not None
+        began = now()
+        legal = table.legal(seat)
+        pause = self._pause(FORCED if len(legal) == 1 else THINK)
+        action = legal[0]
+        if len(legal) > 1:
+            seen = table.history.past[seat].seen
+            number = table.match.step if table.match else 0
+            for attempt in range(3):
+                try:
+                    action = await table.hall.pool.choose(table, seat, level, number, seen.bytes())
+                    break
+                except BotFailed:
+                    if attempt == 2:
+                        action = random.choice(legal)
+        await asyncio.sleep(max(0.0, pause - (now() - began) / 1000))
+        if self.level(seat) is not None:
+            await self._play(seat, seq, action)
+
+    async def _answer(self, seat: int, seq: int, *, alone: bool) -> None:
+        await asyncio.sleep(self._pause(FORCED if alone else NATURAL))
+        legal = self.table.legal(seat)
+        if len(legal) == 1:
+            await self._play(seat, seq, legal[0])
+
+    async def _play(self, seat: int, seq: int, action: int) -> None:
+        async def play() -> None:
+            await self.table.act(seat, seq, action)
+
+        self.table.spawn(play)
+
+    async def hint(self, seat: int) -> int | None:
+        """What the best bot would do in this seat's place, from what the seat sees."""
+        table = self.table
+        legal = table.legal(seat)
+        if not legal or table.history is None or table.match is None:
+            return None
+        if len(legal) == 1:
+            return legal[0]
+        try:
+            action = await table.hall.pool.choose(
+                table, seat, table.hall.pool.best, table.match.step, table.history.past[seat].seen.bytes(), hint=True
+            )
+        except BotFailed:
+            return None
+        return action if action in table.legal(seat) else None
+
+    def close(self) -> None:
+        for task in tuple(self._at_work.values()):
+            task.cancel()

@@ -1,0 +1,283 @@
+"""One open page of a table: reads what it sends within a budget, and sends it the newest of everything.
+
+There is no queue of views: flags say what is out of date, and when the socket is ready the newest is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from taku.server.budget import Budget
+from taku.server.config import now
+from taku.server.live import generic
+from taku.server.live.talk import phrases
+from taku.server.store import StoreError
+from taku.server.words import Text, game_words, plain
+
+if TYPE_CHECKING:
+    from taku.server.live.table import Table
+
+log = logging.getLogger(__name__)
+PLAY, WATCH, SECONDS = 100, 50, 20
+"""Messages in so many seconds, after which the connection is closed."""
+SMALL = 50
+"""Small messages that may wait; the oldest give way."""
+RESUME = 4
+"""Steps that a page that was away so briefly sees as animations; more are offered as a replay."""
+TOO_MUCH = 1008
+
+
+class Connection:
+    """A page at a table."""
+
+    def __init__(self, table: Table, sock: WebSocket, seat: int, player: str, t: Text) -> None:
+        self.table = table
+        self.sock = sock
+        self.seat = seat
+        self.player = player
+        self.t = t
+        self.away = False
+        self.closing: int | None = None
+        self.shown: tuple[int, int, int] | None = None
+        self._missed = 0
+        self._talk = 0
+        self._flags: set[str] = {"hello"}
+        self._small: deque[dict[str, Any]] = deque(maxlen=SMALL)
+        self._ready = asyncio.Event()
+        self._ready.set()
+        self._budget = Budget(PLAY if seat >= 0 else WATCH, SECONDS)
+
+    # ---- what is out of date
+
+    def flag(self, *what: str) -> None:
+        self._flags.update(what)
+        self._ready.set()
+
+    def wake(self) -> None:
+        self.flag("view")
+
+    def greet_again(self) -> None:
+        self.flag("hello")
+
+    def tell(self, message: dict[str, Any]) -> None:
+        self._small.append(message)
+        self._ready.set()
+
+    def notice(self, key: str, level: str = "info", **fill: object) -> None:
+        self.tell({"t": "notice", "level": level, "text": self.t(key, **fill)})
+
+    def close(self, code: int) -> None:
+        """End the connection from the server's side."""
+        self.closing = code
+        self._ready.set()
+
+    # ---- both directions
+
+    async def run(self, step: int) -> None:
+        """Serve the page until it goes away."""
+        await self.table.talk.load()
+        self._resume(step)
+        writer = asyncio.create_task(self._write())
+        reader = asyncio.create_task(self._read())
+        self.table.connections.add(self)
+        try:
+            await self.table.presence.connected(self)
+            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.table.connections.discard(self)
+            for task in (writer, reader):
+                task.cancel()
+            await asyncio.gather(writer, reader, return_exceptions=True)
+            if self.sock.application_state == WebSocketState.CONNECTED:
+                with contextlib.suppress(RuntimeError):
+                    await self.sock.close(self.closing or 1000)
+            try:
+                await self.table.presence.disconnected(self)
+            except StoreError as fault:
+                log.warning("table %s: %s", self.table.id, fault)
+
+    def _resume(self, step: int) -> None:
+        """Take up where the page says it is, if that is not long ago."""
+        history = self.table.history
+        if history is None:
+            return
+        past = history.past[self.seat]
+        last = self.table.presence.last.get(self.seat, past.step)
+        seen = step if 0 <= step <= past.step else past.step
+        if past.drops == 0 and past.step - seen < RESUME and seen < past.step:
+            ids = [one.id for one in past.lines if one.step <= seen]
+            self.shown = (seen, ids[-1] if ids else 0, 0)
+        else:
+            self._missed = max(past.step - seen, past.step - last)
+            if self._missed < RESUME:
+                self._missed = 0
+        self._page_step = seen if step >= 0 else -1
+
+    async def _write(self) -> None:
+        while True:
+            await self._ready.wait()
+            self._ready.clear()
+            if self.closing is not None:
+                return
+            flags, self._flags = self._flags, set()
+            if "hello" in flags:
+                await self._hello()
+            elif "view" in flags:
+                await self._view()
+            elif "presence" in flags:
+                presence = self.table.presence
+                await self._send(
+                    {"t": "presence", "presence": presence.message(self.t), "watchers": presence.watchers()}
+                )
+                await self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
+            if "chat" in flags or "hello" in flags:
+                lines, self._talk = self.table.talk.message(self.seat, self._talk, self.t)
+                if lines:
+                    await self._send({"t": "chat", "lines": lines})
+            if "offers" in flags or "hello" in flags:
+                await self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
+            if ("guide" in flags or "hello" in flags) and self.table.setting("guide"):
+                await self._send(self.table.guide.message(self))
+            while self._small:
+                await self._send(self._small.popleft())
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.sock.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+    async def _hello(self) -> None:
+        table = self.table
+        self.seat = table.seat_of(self.player)
+        await self._send(
+            {
+                "t": "hello",
+                "now": now(),
+                "seat": self.seat,
+                "game": game_words(table.game, self.t.language).title,
+                "seats": table.seats_message(),
+                "channels": table.talk.channels(self.seat, self.t) if self.player else [],
+                "phrases": phrases(self.t),
+                "can": table.can(self.seat),
+                "rules": f"/rules/{table.game.id}",
+                "fair": f"/t/{table.id}/fair",
+            }
+        )
+        await self._view()
+
+    async def _view(self) -> None:
+        table = self.table
+        message = table.message(self.seat, self.t, self.shown, self._missed)
+        self._missed = 0
+        if table.history is not None:
+            past = table.history.past[self.seat]
+            self.shown = (past.step, past.next_id - 1, past.drops)
+        await self.sock.send_text(message)
+
+    # ---- what the page says
+
+    async def _read(self) -> None:
+        while True:
+            try:
+                raw = await self.sock.receive_text()
+            except (WebSocketDisconnect, KeyError, RuntimeError):
+                return
+            if not self._budget.spend():
+                self.close(TOO_MUCH)
+                return
+            try:
+                message = json.loads(raw)
+            except (ValueError, RecursionError):
+                continue
+            if isinstance(message, dict):
+                try:
+                    await self._hear(message)
+                except StoreError as fault:
+                    log.warning("table %s: %s", self.table.id, fault)
+                    self.notice("refused.store", "error")
+
+    async def _hear(self, m: dict[str, Any]) -> None:
+        table, seat = self.table, self.seat
+        match m:
+            case {"t": "ping", "c": int() | float() as c}:
+                self.tell({"t": "pong", "c": c, "now": now()})
+            case {"t": "act", "seq": int() as seq, "action": int() as action}:
+                await self._act(seq, action)
+            case {"t": "chat", "channel": str() as channel, "phrase": str() as phrase}:
+                if any(p["id"] == phrase for p in phrases(self.t)):
+                    self._refused(await table.talk.say(self, channel, f"::{phrase}::"))
+            case {"t": "chat", "channel": str() as channel, "text": str() as text}:
+                self._refused(await table.talk.say(self, channel, text))
+            case {"t": "offer", "kind": str() as kind}:
+                self._refused(await table.offers.make(seat, kind))
+            case {"t": "answer", "id": str() as id, "say": str() as say}:
+                await table.offers.answer(seat, id, say)
+            case {"t": "resign"} if seat >= 0 and table.game.has_resign and table.record.status == "playing":
+                await table.enter("resign", seat)
+            case {"t": "takeback"} if seat >= 0:
+                await table.presence.take_back(seat)
+            case {"t": "hint"} if seat >= 0 and table.setting("hints"):
+                table.spawn(self._hint)
+            case {"t": "point", "id": str() as id} if seat >= 0 and len(id) <= 80:
+                team = table.team(seat)
+                for other in table.connections:
+                    if other is not self and other.seat >= 0 and (team is None or table.team(other.seat) == team):
+                        other.tell({"t": "point", "seat": seat, "id": id})
+            case {"t": "guide", "do": str() as do} if seat >= 0:
+                table.guide.answer(do)
+            case {"t": "here", "on": bool() as on}:
+                self.away = not on
+                table.presence.changed()
+            case {"t": "sync"}:
+                self.shown = None
+                self.flag("hello")
+
+    def _refused(self, key: str | None) -> None:
+        if key:
+            self.notice(key, "error")
+
+    async def _act(self, seq: int, action: int) -> None:
+        table = self.table
+        if isinstance(seq, bool) or isinstance(action, bool) or self.seat < 0 or table.history is None:
+            return
+        if seq != table.history.seq(self.seat):
+            if self.shown is not None:
+                self.shown = (-1, self.shown[1], self.shown[2])
+            self.wake()
+            return
+        why = await table.act(self.seat, seq, action)
+        if why:
+            self.tell({"t": "refused", "seq": seq, "text": self._why(why, action)})
+        elif table.history.seq(self.seat) == seq:
+            self.wake()
+
+    def _why(self, key: str, action: int) -> str:
+        table = self.table
+        page = table.game.module("page")
+        found = getattr(page, "why_not", None)
+        if key == "refused.illegal" and found is not None and table.history is not None:
+            try:
+                clause = found(table.history.past[self.seat].seen, self.seat, action)
+            except Exception:  # the number came from outside: the page may not know it
+                clause = ""
+            if clause:
+                return self.t("refused.clause", clause=clause)
+        return self.t(key)
+
+    async def _hint(self) -> None:
+        table = self.table
+        action = await table.bots.hint(self.seat)
+        if action is None or table.history is None:
+            self.notice("hint.none")
+            return
+        seen = table.history.past[self.seat].seen
+        words = game_words(table.game, self.t.language)
+        page = table.game.module("page")
+        ids = page.gesture(seen, self.seat, action) if page is not None else generic.gesture(action)
+        text = self.t("hint.text", action=plain(words.action(seen, self.seat, action), table.names))
+        self.tell({"t": "hint", "text": text, "targets": list(ids)})

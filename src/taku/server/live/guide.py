@@ -1,0 +1,90 @@
+"""The guided first game: the game's steps, shown one after another while the player plays.
+
+A game's ``guide.py`` has ``STEPS``, a list of ``Step``-like dicts::
+
+    {"text": "drop", "target": "col-3", "when": lambda seen, seat: seen.turn == seat, "next": False}
+
+``text`` is a key of the catalogue's table ``[guide]``; ``target`` an element's id or a function of (seen, seat) giving
+one; ``when`` says whether the step fits the moment (always, if it is missing); with ``next`` it has a button to go on,
+without it waits for the player's own move.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+from taku.server.words import game_words, plain
+
+if TYPE_CHECKING:
+    from taku.server.live.connection import Connection
+    from taku.server.live.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Guide:
+    """Where the guided player is."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.at = 0
+        self.off = False
+        self._seq = -1
+
+    @property
+    def steps(self) -> list[dict[str, Any]]:
+        if self.off or not self.table.setting("guide"):
+            return []
+        module = self.table.game.module("guide")
+        return list(getattr(module, "STEPS", []))
+
+    def entered(self) -> None:
+        """The match went on: a step that waited for the player's move is done."""
+        if self.steps:
+            seat = min(self.table.humans(), default=-1)
+            history = self.table.history
+            if history is None or seat < 0:
+                return
+            if (
+                self._seq >= 0
+                and history.seq(seat) > self._seq
+                and self.at < len(self.steps)
+                and not self.steps[self.at].get("next")
+            ):
+                self.at += 1
+            self._seq = history.seq(seat)
+            for c in self.table.connections:
+                c.flag("guide")
+
+    def answer(self, do: str) -> None:
+        if do == "skip":
+            self.off = True
+        elif self.at < len(self.steps) and self.steps[self.at].get("next"):
+            self.at += 1
+        for c in self.table.connections:
+            c.flag("guide")
+
+    def message(self, connection: Connection) -> dict[str, Any]:
+        nothing: dict[str, Any] = {"t": "guide", "id": None}
+        steps, history, seat = self.steps, self.table.history, connection.seat
+        if seat < 0 or history is None or self.at >= len(steps) or self.table.over:
+            return nothing
+        self._seq = max(self._seq, history.seq(seat)) if self._seq >= 0 else history.seq(seat)
+        step, seen = steps[self.at], history.past[seat].seen
+        try:
+            if "when" in step and not step["when"](seen, seat):
+                return nothing
+            target = step.get("target")
+            target = target(seen, seat) if callable(target) else target
+        except Exception:  # a guide must not stop a match
+            log.exception("the guide of %s failed", self.table.game.id)
+            return nothing
+        words = game_words(self.table.game, connection.t.language)
+        text = plain(words.or_key("guide", str(step["text"])), self.table.names)
+        made = {"t": "guide", "id": self.at, "text": text, "step": self.at + 1, "of": len(steps)}
+        if target:
+            made["target"] = target
+        if step.get("next"):
+            made["next"] = connection.t("guide.next")
+        return made

@@ -1,0 +1,248 @@
+"""The hall: all live tables of this server. Tables come into memory on demand and leave it when nobody needs them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from typing import Any
+
+from taku.engine.game import Game, GameError
+from taku.engine.match import commitment
+from taku.server.bots import Pool
+from taku.server.config import Config, now
+from taku.server.games import Games
+from taku.server.live.table import Table
+from taku.server.store import Change, Match, Seat, Store, StoreError
+from taku.server.words import PLACES, plain
+
+log = logging.getLogger(__name__)
+IDLE = 120_000
+"""ms without anybody looking, after which a table leaves memory."""
+SWEEP = 30.0
+MOST = 5_000
+"""Tables in memory; the one that was not used longest gives way."""
+
+
+class Hall:
+    """Finds, opens and closes tables, and passes on what the store tells."""
+
+    def __init__(self, config: Config, store: Store, games: Games, pool: Pool) -> None:
+        self.config = config
+        self.store = store
+        self.games = games
+        self.pool = pool
+        self.shared = store.kind != "sqlite"
+        self.tables: dict[str, Table] = {}
+        self._opening: dict[str, asyncio.Future[Table | None]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._unlisten = store.listen(self._heard)
+
+    async def begin(self) -> None:
+        """After a start: tables whose clocks run come back by themselves."""
+        after = None
+        while True:
+            page = await self.store.matches(statuses=("playing",), after=after, limit=100)
+            for match in page.matches:
+                if match.clock.get("kind", "none") != "none":
+                    await self.table(match.id)
+            after = page.next
+            if after is None:
+                break
+        self._spawn(self._sweep())
+
+    async def table(self, id: str) -> Table | None:
+        """The table with this id, from memory or from the store; None if there is none or its rules have changed."""
+        found = self.tables.get(id)
+        if found is not None:
+            found.used = now()
+            return found
+        waiting = self._opening.get(id)
+        if waiting is not None:
+            return await asyncio.shield(waiting)
+        future: asyncio.Future[Table | None] = asyncio.get_running_loop().create_future()
+        self._opening[id] = future
+        try:
+            table = await self._open(id)
+            future.set_result(table)
+            return table
+        except BaseException:
+            future.set_result(None)
+            raise
+        finally:
+            del self._opening[id]
+
+    async def _open(self, id: str) -> Table | None:
+        record = await self.store.match(id)
+        if record is None:
+            return None
+        try:
+            game = self.games.get(record.game)
+        except GameError:
+            return None
+        if record.game_version != str(game.version):
+            if record.status in ("waiting", "playing", "paused"):
+                await self.store.update_match(id, now=now(), status="closed")
+            return None
+        table = Table(self, game, record)
+        await table.load()
+        table.presence.begin()
+        self.tables[id] = table
+        table.set_timer()
+        self._make_room()
+        return table
+
+    def _make_room(self) -> None:
+        if len(self.tables) <= MOST:
+            return
+        idle = sorted((t for t in self.tables.values() if not t.connections), key=lambda t: t.used)
+        for table in idle[: len(self.tables) - MOST]:
+            self._drop(table)
+
+    def _drop(self, table: Table) -> None:
+        table.close()
+        self.tables.pop(table.id, None)
+
+    async def forget(self, table: Table) -> None:
+        """The match was deleted."""
+        for c in tuple(table.connections):
+            c.tell({"t": "go", "href": f"/t/{table.id}"})
+        self._drop(table)
+
+    # ---- new tables
+
+    async def create(self, game: Game, **facts: Any) -> Match:
+        """A new match in the store; whoever sits there may begin at once."""
+        made = await self.store.create_match(game=game.id, game_version=str(game.version), now=now(), **facts)
+        self._spawn(self.pool.prepare(game.id))
+        if not any(s.kind in ("open", "invited") for s in made.seats):
+            table = await self.table(made.id)
+            if table is not None:
+                await table.begin()
+                return table.record
+        return made
+
+    async def again(self, of: Match, seats: list[Seat]) -> Match:
+        """The rematch of a match: the same choices, a new deal."""
+        game = self.games.get(of.game)
+        secret = secrets.token_bytes(32)
+        nonces = {str(i): secrets.token_hex(8) for i, s in enumerate(seats) if s.player}
+        settings = {k: v for k, v in of.settings.items() if k not in ("deal", "seed", "guide")}
+        return await self.create(
+            game, options=of.options, seats=seats, host=of.host, secret=secret, commitment=commitment(secret),
+            nonces=nonces,            title=of.title, visibility=of.visibility, clock=of.clock, settings=settings, rematch_of=of.id,
+        )  # fmt: skip
+
+    def notice(self, table: Table, key: str, seat: int) -> None:
+        """A word to everybody at a table about a seat."""
+        for c in table.connections:
+            c.tell({"t": "notice", "level": "info", "text": plain(c.t(key, name=PLACES[seat]), table.names)})
+
+    # ---- what the store tells
+
+    def _heard(self, change: Change) -> None:
+        if change.what == "job":
+            self._spawn(self.pool.heard(change))
+            return
+        if change.what == "all":
+            for one in tuple(self.tables.values()):
+                self._spawn(self._refresh(one))
+            return
+        if change.what == "player":
+            self._spawn(self._player(change.id))
+            return
+        table = self.tables.get(change.id)
+        if table is None:
+            return
+        if change.what == "entry":
+            if table.match is not None and change.number > table.match.step:
+                self._spawn(table.heard(change.number))
+        elif change.what == "chat":
+            self._spawn(table.talk.heard())
+        elif change.what == "match":
+            self._spawn(table.reread())
+        elif change.what == "gone":
+            self._spawn(self.forget(table))
+
+    async def _refresh(self, table: Table) -> None:
+        await table.reread()
+        if table.match is not None:
+            length = table.record.length
+            await table.heard(length)
+        await table.talk.heard()
+
+    async def _player(self, id: str) -> None:
+        """A guest was banned or forgotten: their pages close."""
+        player = await self.store.player(id)
+        if player is None or player.banned is not None:
+            for table in self.tables.values():
+                for c in tuple(table.connections):
+                    if c.player == id:
+                        c.close(1008)
+
+    # ---- keeping house
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            edge = now() - IDLE
+            for table in tuple(self.tables.values()):
+                busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
+                if not busy and table.used < edge:
+                    self._drop(table)
+            try:
+                await self._days()
+            except StoreError as fault:
+                log.warning("%s", fault)
+
+    async def _days(self) -> None:
+        """Tables with days per move are asleep most of the time: wake those whose time is up."""
+        after = None
+        while True:
+            page = await self.store.matches(statuses=("playing",), after=after, limit=200)
+            for match in page.matches:
+                if match.clock.get("kind") == "days" and match.id not in self.tables:
+                    last = await self.store.entries(match.id, match.length, limit=1)
+                    since = last[0].at if last else match.changed_at
+                    if since + int(match.clock.get("seconds", 0)) * 1000 < now():
+                        await self.table(match.id)
+            after = page.next
+            if after is None:
+                return
+
+    def _spawn(self, work: Any) -> None:
+        async def guarded() -> None:
+            try:
+                await work
+            except StoreError as fault:
+                log.warning("%s", fault)
+            except Exception:
+                log.exception("in the hall")
+
+        task = asyncio.create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Tell every page that the server goes, and let the tables go."""
+        self._unlisten()
+        for table in tuple(self.tables.values()):
+            for c in tuple(table.connections):
+                c.close(1012)
+            table.close()
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.sleep(0.05)
+        self.pool.close()
+
+    def counts(self) -> dict[str, int]:
+        pages = [c for t in self.tables.values() for c in t.connections]
+        return {
+            "tables": len(self.tables),
+            "connections": len(pages),
+            "players": sum(c.seat >= 0 for c in pages),
+            "watchers": sum(c.seat < 0 for c in pages),
+            "bots_waiting": self.pool.waiting,
+            "bots_answered": self.pool.answered,
+            "bots_crashed": self.pool.crashes,
+        }

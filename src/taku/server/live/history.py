@@ -1,0 +1,120 @@
+"""What each seat has seen of a match: its steps, the lines of its log, and its table as it is now.
+
+All of it is derived from the log of the match, so that every server counts the same steps and knows the same lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from taku.engine.match import Entry, Match, Told, told_by
+from taku.engine.speed import Rules
+from taku.engine.state import GameState
+
+SPECTATOR = -1
+NOTES = ("timeout", "bot", "back", "undo")
+"""Entries that everybody is told of by a line of the server's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a seat's log: an event of the game, or a note of the server about an entry."""
+
+    id: int
+    step: int
+    number: int
+    told: Told | None = None
+    note: str = ""
+    seat: int = -1
+
+
+@dataclass(slots=True)
+class Past:
+    """One seat's side of the match."""
+
+    core: bytes
+    seen: GameState
+    steps: list[int] = field(default_factory=lambda: [0])
+    """For each step the entry after which the seat saw it."""
+    lines: list[Line] = field(default_factory=list)
+    next_id: int = 1
+    dropped: int = -1
+    """Lines above this id were taken back by the last undo; −1: none ever were."""
+    drops: int = 0
+
+    @property
+    def step(self) -> int:
+        return len(self.steps) - 1
+
+
+class History:
+    """All seats' sides of a match, kept up entry by entry."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.undone = 0
+        self.moves = [0] * match.seats
+        self.taken: set[int] = set()
+        """Seats of people for whom a bot plays."""
+        self.past: dict[int, Past] = {}
+        for seat in range(-1, match.seats):
+            seen = blanked(match.rules, match.state, seat)
+            self.past[seat] = past = Past(seen.core_bytes(), seen)
+            for told in told_by(match.game, 0, seen):
+                self._line(past, 0, told)
+
+    def seq(self, seat: int) -> int:
+        """How many moves of the seat were accepted; taking back counts too, since it makes older answers void."""
+        return self.moves[seat] + self.undone if seat >= 0 else 0
+
+    def advance(self, entry: Entry) -> list[int]:
+        """Take in the entry that the match has just carried out; the seats that see a change."""
+        number, match = self.match.step, self.match
+        changed = []
+        if entry.kind in ("move", "timeout"):
+            self.moves[entry.seat] += 1
+        elif entry.kind == "undo":
+            self.undone += 1
+        elif entry.kind == "bot":
+            self.taken.add(entry.seat)
+        elif entry.kind == "back":
+            self.taken.discard(entry.seat)
+        for seat, past in self.past.items():
+            if entry.kind in ("bot", "back", "branch"):
+                seen, core, told = past.seen, past.core, []
+            else:
+                seen = blanked(match.rules, match.state, seat)
+                core = seen.core_bytes()
+                told = [] if entry.kind == "undo" else told_by(match.game, number, seen)
+            if core == past.core and not told and entry.kind not in NOTES:
+                continue
+            past.seen, past.core = seen, core
+            past.steps.append(number)
+            if entry.kind == "undo":
+                self._drop(past, entry.value)
+            if entry.kind in NOTES:
+                self._line(past, number, None, entry.kind, entry.seat)
+            for one in told:
+                self._line(past, number, one)
+            changed.append(seat)
+        return changed
+
+    def _line(self, past: Past, number: int, told: Told | None, note: str = "", seat: int = -1) -> None:
+        past.lines.append(Line(past.next_id, past.step, number, told, note, seat))
+        past.next_id += 1
+
+    def _drop(self, past: Past, number: int) -> None:
+        while past.lines and past.lines[-1].number > number:
+            past.lines.pop()
+        past.dropped = past.lines[-1].id if past.lines else 0
+        past.drops += 1
+
+
+def blanked(rules: Rules, state: GameState, seat: int) -> GameState:
+    """What a seat sees, without the scratch space that rules leave behind after the buffer of events."""
+    seen = rules.view(state, seat)
+    layout = seen.layout
+    end = layout.offsets["log"] + layout.fields["log"].size
+    if end < layout.size:
+        seen.memory[end:] = bytes(layout.size - end)
+    return seen

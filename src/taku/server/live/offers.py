@@ -1,0 +1,217 @@
+"""Offers: taking back, pausing, going on and playing again, each by agreement of the people at the table."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from taku.engine.match import Entry as Move
+from taku.engine.match import Match, stream_key
+from taku.server.config import now
+from taku.server.live.history import blanked
+from taku.server.store import AlreadyThere, Seat
+from taku.server.words import PLACES, Text, plain
+
+if TYPE_CHECKING:
+    from taku.server.live.table import Table
+
+KINDS = ("undo", "pause", "resume", "rematch")
+GUESSES = 6
+"""Worlds tried to find out whether a move showed something hidden."""
+LASTS = 120_000
+
+
+@dataclass
+class Offer:
+    """Something that one player asks and the others answer."""
+
+    id: str
+    kind: str
+    by: int
+    yes: set[int] = field(default_factory=set)
+    until: int = 0
+
+
+class Offers:
+    """The open offers of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.open: list[Offer] = []
+
+    def _needed(self) -> set[int]:
+        """Who must agree: everybody who is at the table and does not have a bot playing for them."""
+        table = self.table
+        return {s for s in table.humans() if s not in table.bots.taken and table.presence.state(s) != "gone"}
+
+    async def make(self, seat: int, kind: str) -> str | None:
+        """A seat asks; the reason if it may not."""
+        if kind not in KINDS or seat < 0:
+            return "offer.refused.kind"
+        reason = self._refuse(seat, kind)
+        if reason:
+            return reason
+        there = next((o for o in self.open if o.kind == kind), None)
+        offer = there or Offer(secrets.token_hex(4), kind, seat, until=now() + LASTS)
+        offer.yes.add(seat)
+        if there is None:
+            self.open.append(offer)
+        await self._settle(offer)
+        return None
+
+    def _refuse(self, seat: int, kind: str) -> str | None:
+        table = self.table
+        if table.match is None or table.record.status == "closed":
+            return "offer.refused.kind"
+        if (kind == "rematch") != table.over:
+            return "offer.refused.kind"
+        if (kind == "pause" and table.paused) or (kind == "resume" and not table.paused):
+            return "offer.refused.kind"
+        if kind == "undo":
+            if not table.setting("undo", True):
+                return "offer.refused.no_undo"
+            if not may_undo(table.match, seat):
+                return "offer.refused.undo"
+        return None
+
+    async def answer(self, seat: int, id: str, say: str) -> None:
+        self._expire()
+        offer = next((o for o in self.open if o.id == id), None)
+        if offer is None or seat < 0 or seat not in self.table.humans():
+            return
+        if say == "yes":
+            offer.yes.add(seat)
+            await self._settle(offer)
+        else:
+            self.open.remove(offer)
+            self.table.hall.notice(self.table, "offer.declined", seat)
+            await self._changed()
+
+    async def _settle(self, offer: Offer) -> None:
+        if not self._needed() <= offer.yes:
+            await self._changed()
+            return
+        if offer in self.open:
+            self.open.remove(offer)
+        table = self.table
+        if offer.kind == "undo":
+            if table.match is not None and may_undo(table.match, offer.by):
+                await table.enter("undo", -1, table.match.step - 1)
+        elif offer.kind == "pause":
+            table.clocks.stop(now())
+            await table.change(status="paused")
+            table.push_all()
+        elif offer.kind == "resume":
+            await table.change(status="playing")
+            table.clocks.go_on(now())
+            table.push_all()
+            table.bots.wake()
+        elif offer.kind == "rematch":
+            await self._rematch()
+        await self._changed()
+
+    def entered(self, move: Move) -> None:
+        """The match went on: what was asked about an earlier moment is void."""
+        if any(o.kind == "undo" for o in self.open):
+            self.open = [o for o in self.open if o.kind != "undo"]
+            for c in self.table.connections:
+                c.flag("offers")
+
+    async def _rematch(self) -> None:
+        """The same table again, everybody one seat further on."""
+        table = self.table
+        seats = [Seat(s.kind, s.player, s.level, s.name) for s in table.record.seats]
+        seats = seats[1:] + seats[:1]
+        try:
+            made = await table.hall.again(table.record, seats)
+        except AlreadyThere as there:
+            made = there.match
+        for c in table.connections:
+            c.tell({"t": "go", "href": f"/t/{made.id}"})
+
+    async def rematch_made(self) -> None:
+        """Perhaps another server has opened the rematch."""
+        if self.table.hall.shared and any(o.kind == "rematch" for o in self.open):
+            found = await self.table.hall.store.rematch(self.table.id)
+            if found:
+                for c in self.table.connections:
+                    c.tell({"t": "go", "href": f"/t/{found.id}"})
+
+    # ---- telling
+
+    def _expire(self) -> None:
+        self.open = [o for o in self.open if o.until > now()]
+
+    async def _changed(self) -> None:
+        for c in self.table.connections:
+            c.flag("offers")
+        state = [[o.id, o.kind, o.by, sorted(o.yes), o.until] for o in self.open]
+        await self.table.talk.tell_others({"offers": state})
+
+    def heard(self, state: Any) -> None:
+        """Another server tells what is offered."""
+        self.open = [Offer(str(i), str(k), int(b), set(y), int(u)) for i, k, b, y, u in state if k in KINDS]
+        for c in self.table.connections:
+            c.flag("offers")
+
+    def message(self, seat: int, t: Text) -> list[dict[str, Any]]:
+        self._expire()
+        made = []
+        for o in self.open:
+            text = plain(t(f"offer.{o.kind}.text", name=PLACES[o.by]), self.table.names)
+            one: dict[str, Any] = {"id": o.id, "text": text, "by": o.by, "until": o.until, "buttons": []}
+            if seat >= 0 and seat not in o.yes:
+                one["buttons"] = [
+                    {"say": "yes", "label": t(f"offer.{o.kind}.yes")},
+                    {"say": "no", "label": t(f"offer.{o.kind}.no")},
+                ]
+            elif seat == o.by:
+                one["text"] = t("offer.asked", what=t(f"offer.{o.kind}.what"))
+                one["buttons"] = [{"say": "no", "label": t("offer.withdraw")}]
+            made.append(one)
+        return made
+
+
+def may_undo(match: Match, seat: int) -> bool:
+    """Whether the last entry may be taken back by this seat.
+
+    It must be the seat's own move, the same seats must be asked before and after it, and it must have shown nothing:
+    no chance was drawn, and what everybody saw of it follows from what they had seen before.
+    """
+    if not match.entries or match.over:
+        return False
+    last = match.entries[-1]
+    if last.kind != "move" or last.seat != seat:
+        return False
+    rules, number = match.rules, match.step
+    before = match.at(number - 1)
+    who = rules.acting(before)
+    if rules.acting(match.state) != who or seat not in who:
+        return False
+    key = stream_key(match.secret, match.id, match.nonces, number)
+    trial = before.copy()
+    rules.key(trial, key)
+    stream = trial.stream.tolist()
+    rules.act(trial, seat, last.value)
+    if trial.stream.tolist() != stream:
+        return False
+    return all(_foreseen(match, before, watcher, seat, last.value, key) for watcher in range(-1, match.seats))
+
+
+def _foreseen(match: Match, before: Any, watcher: int, seat: int, action: int, key: bytes) -> bool:
+    """Whether a watcher learned nothing: in every world that fits what they saw, they would now see the same."""
+    rules = match.rules
+    seen = rules.view(before, watcher)
+    now_seen = blanked(rules, match.state, watcher).core_bytes()
+    if seen.core_bytes() == now_seen:
+        return True
+    for number in range(GUESSES):
+        world = rules.guess(seen, watcher, secrets.randbits(31), number)
+        if action not in rules.legal(world, seat):
+            return False
+        rules.key(world, key)
+        rules.act(world, seat, action)
+        if blanked(rules, world, watcher).core_bytes() != now_seen:
+            return False
+    return True

@@ -1,0 +1,41 @@
+"""Bringing a match back from its log; run in a thread, since long matches take a moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from taku.engine.game import Game
+from taku.engine.match import Entry as Move
+from taku.engine.match import Match
+from taku.engine.speed import Rules, rules_of
+from taku.server.live.history import History
+from taku.server.store import Entry
+from taku.server.store import Match as Record
+
+
+def loaded(
+    game: Game, record: Record, secret: bytes, entries: Sequence[Entry]
+) -> tuple[Match, History, dict[int, int]]:
+    """The match with its history, and what is left in the seats' banks."""
+    match = empty(game, record, secret)
+    history = History(match)
+    banks: dict[int, int] = {}
+    for e in entries:
+        move = Move(e.kind, -1 if e.seat is None else e.seat, int(e.body.get("value", 0)))
+        match.enter(move)
+        history.advance(move)
+        if isinstance(e.body.get("left"), int):
+            banks[move.seat] = e.body["left"]
+    return match, history, banks
+
+
+def empty(game: Game, record: Record, secret: bytes) -> Match:
+    """The match before its first entry. It has rules of its own, since threads must not share their buffers."""
+    values = game.read_options(record.options, len(record.seats))
+    nonces = tuple(record.nonces) if isinstance(record.nonces, list) else ()
+    deal = record.settings.get("deal") or record.id
+    match = Match(game, len(record.seats), values, secret, str(deal), nonces, names=tuple(s.name for s in record.seats))
+    found = rules_of(game)
+    match.__dict__["rules"] = Rules(game, found.speed, found.functions)
+    match.begin()
+    return match

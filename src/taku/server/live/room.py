@@ -1,0 +1,53 @@
+"""The room before the match: who sits where, who is invited, and how to bring somebody in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from taku.page import parts
+from taku.page.html import Child, el, join
+from taku.page.svg import crest
+from taku.server.words import Text, game_words
+
+if TYPE_CHECKING:
+    from taku.server.live.table import Table
+
+
+@dataclass(frozen=True)
+class Room:
+    html: str
+    text: str
+
+
+def room(table: Table, seat: int, t: Text) -> Room:
+    """What is shown until everybody sits. Forms are in the page around it, since they carry tokens."""
+    record = table.record
+    if record.status == "closed":
+        text = t("status.closed")
+    else:
+        empty = sum(s.kind in ("open", "invited") for s in record.seats)
+        text = t("room.waits", n=empty)
+    rows = []
+    for i, s in enumerate(record.seats):
+        state: Child
+        if s.kind == "open":
+            state = t("room.open")
+        elif s.kind == "invited":
+            state = t("room.invited")
+        elif s.kind == "bot":
+            state = t("room.bot")
+        else:
+            state = t("room.you") if i == seat else t("room.here")
+        name = el("bdi", s.name) if s.name else t("room.seat", n=i + 1)
+        rows.append(
+            el("li", crest(i), el("span", name, class_="name"), el("span", state), id=f"room-{i}", class_=f"s{i}")
+        )
+    words = game_words(table.game, t.language)
+    body = join(
+        el("h2", words.title),
+        el("ul", rows, class_="seats"),
+        el("p", t("room.hint"), class_="explain"),
+    )
+    html = parts.table(table.game.id, board=el("div", body, class_="sheet room", id="room"), players=None)
+    return Room(str(html), text)

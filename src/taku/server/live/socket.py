@@ -1,0 +1,54 @@
+"""The door of a table's socket: who may come in, and with which seat."""
+
+from __future__ import annotations
+
+from starlette.websockets import WebSocket
+
+from taku.server import files
+from taku.server.live.connection import Connection
+from taku.server.people import COOKIE, known_language
+from taku.server.web import address, same_origin, site_of
+from taku.server.words import best_language, text_of
+
+MOST = 1000
+"""Pages of one table."""
+MOST_OF_ONE = 12
+"""Pages of one table that one guest may have open."""
+
+
+async def table_socket(sock: WebSocket) -> None:
+    """Check where it comes from and who it is, then serve the page."""
+    site = site_of(sock)
+    if not same_origin(sock, site.config.base_url) or not site.sockets.spend(address(sock)):
+        await sock.close(1008)
+        return
+    kept = site.keeper.read(sock.cookies.get(COOKIE, ""))
+    player = await site.people.get(kept.player) if kept and kept.player else None
+    table = await site.hall.table(sock.path_params["id"][:64])
+    if table is None or (player is not None and player.banned is not None):
+        await sock.close(1008)
+        return
+    chosen = known_language(kept.language) if kept else ""
+    t = text_of(chosen or best_language(sock.headers.get("accept-language", "")))
+    await sock.accept()
+    if sock.query_params.get("build", files.build()) != files.build():
+        await sock.send_json({"t": "reload", "text": t("page.reload")})
+        await sock.close(1000)
+        return
+    id = player.id if player else ""
+    mine = sum(c.player == id for c in table.connections) if id else 0
+    if len(table.connections) >= MOST or mine >= MOST_OF_ONE:
+        await sock.send_json({"t": "notice", "level": "error", "text": t("problem.busy.text")})
+        await sock.close(1008)
+        return
+    seat = table.seat_of(id)
+    if seat >= 0 and seat not in table.presence.last and table.history is not None:
+        last = await site.store.derived(table.id, f"seen:{seat}")
+        if isinstance(last, int):
+            table.presence.last[seat] = last
+    connection = Connection(table, sock, seat, id, t)
+    await connection.run(_number(sock.query_params.get("step", "-1")))
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 10 else -1

@@ -1,0 +1,480 @@
+"""A live table: one match in memory with everybody who looks at it.
+
+An entry is carried out on the state, made durable in the store, and only then shown to anybody; if it cannot be
+stored it is taken back. Everything shown comes from the seats' hidden states in ``history``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from taku.engine.match import SNAPSHOT, Match, Refused
+from taku.engine.match import Entry as Move
+from taku.server.config import now
+from taku.server.live import view
+from taku.server.live.bots import BotSeats
+from taku.server.live.clocks import Clocks
+from taku.server.live.guide import Guide
+from taku.server.live.history import SPECTATOR, History
+from taku.server.live.offers import Offers
+from taku.server.live.opening import loaded
+from taku.server.live.presence import Presence
+from taku.server.live.room import room
+from taku.server.live.talk import Talk
+from taku.server.store import Conflict, Entry, Gap, MatchChanges, Seat, Stale, StoreError
+from taku.server.store import Match as Record
+from taku.server.words import Text, plain
+
+if TYPE_CHECKING:
+    from taku.engine.game import Game
+    from taku.server.live.connection import Connection
+    from taku.server.live.hall import Hall
+
+log = logging.getLogger(__name__)
+LINES = 300
+"""Lines of the log that a page gets when it opens; the replay has all of them."""
+
+
+class Table:
+    """One match, its seats and its onlookers."""
+
+    def __init__(self, hall: Hall, game: Game, record: Record) -> None:
+        self.hall = hall
+        self.game = game
+        self.record = record
+        self.match: Match | None = None
+        self.history: History | None = None
+        self.clocks = Clocks()
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.used = now()
+        self.broken = ""
+        self.presence = Presence(self)
+        self.offers = Offers(self)
+        self.talk = Talk(self)
+        self.bots = BotSeats(self)
+        self.guide = Guide(self)
+        self._timer: asyncio.TimerHandle | None = None
+        self._shown: dict[tuple[int, str], view.Shown] = {}
+        self._sent: dict[tuple[Any, ...], str] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- facts
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def names(self) -> list[str]:
+        """What everybody at the table is called; an empty seat has no name yet."""
+        return [s.name for s in self.record.seats]
+
+    @property
+    def over(self) -> bool:
+        return self.match is not None and self.match.over
+
+    @property
+    def paused(self) -> bool:
+        return self.record.status == "paused"
+
+    def seat_of(self, player: str) -> int:
+        """Where a guest sits; −1 for onlookers."""
+        return next((i for i, s in enumerate(self.record.seats) if player and s.player == player), SPECTATOR)
+
+    def humans(self) -> list[int]:
+        """The seats that people hold, whether or not a bot plays for them now."""
+        return [i for i, s in enumerate(self.record.seats) if s.player]
+
+    def team(self, seat: int) -> int | None:
+        """The team of a seat, in games that have teams."""
+        if self.history is None or seat < 0 or "team" not in self.game.state.layout.fields:
+            return None
+        return int(self.history.past[SPECTATOR].seen.team[seat])  # type: ignore[attr-defined]
+
+    def setting(self, name: str, default: Any = False) -> Any:
+        return self.record.settings.get(name, default)
+
+    def acting(self) -> list[int]:
+        """The seats that must choose now."""
+        if self.history is None or self.match is None:
+            return []
+        return self.match.rules.acting(self.history.past[SPECTATOR].seen)
+
+    def legal(self, seat: int) -> list[int]:
+        """What a seat may do, from what it sees."""
+        if self.history is None or self.match is None or seat not in self.acting():
+            return []
+        return self.match.rules.legal(self.history.past[seat].seen, seat)
+
+    # ---- beginning
+
+    async def load(self) -> None:
+        """Read the match from the store, as far as it has come."""
+        if self.record.status in ("waiting", "closed"):
+            return
+        entries = await self.hall.store.entries(self.id)
+        secret = await self.hall.store.secret(self.id)
+        match, history, banks = await asyncio.to_thread(loaded, self.game, self.record, secret, entries)
+        self.match, self.history = match, history
+        self.clocks = Clocks.of(self.record.clock, match.seats)
+        for seat, left in banks.items():
+            if self.clocks.kind == "bank":
+                self.clocks.bank[seat] = left
+        self._ask(restart=bool(entries), last=entries[-1].at if entries else self.record.changed_at)
+        if self.paused:
+            self.clocks.stop(now())
+        self.bots.wake()
+        if self.over and self.record.status in ("playing", "paused"):
+            await self._finish_late()
+
+    async def begin(self) -> None:
+        """Everybody sits: deal. Two servers may both try; one does it."""
+        async with self.lock:
+            if self.record.status != "waiting" or any(s.kind in ("open", "invited") for s in self.record.seats):
+                return
+            given = self.record.nonces if isinstance(self.record.nonces, dict) else {}
+            nonces = [str(given.get(str(i), "")) for i in range(len(self.record.seats))]
+            if self.setting("seed"):
+                nonces = []
+            try:
+                self.record = await self.hall.store.update_match(
+                    self.id, now=now(), version=self.record.version, status="playing", nonces=nonces
+                )
+            except Stale as newer:
+                self.record = newer.match
+                if self.record.status == "waiting":
+                    return
+            await self.load()
+        self.push_all()
+        self.bots.wake()
+
+    async def reread(self) -> None:
+        """Somebody changed the match's facts, here or on another server."""
+        record = await self.hall.store.match(self.id)
+        if record is None:
+            await self.hall.forget(self)
+            return
+        was, self.record = self.record, record
+        if record.status == "closed" and was.status != "closed":
+            self.push_all()
+        elif record.status == "waiting":
+            if not any(s.kind in ("open", "invited") for s in record.seats):
+                await self.begin()
+            self.push_all()
+        elif self.match is None:
+            async with self.lock:
+                if self.match is None:
+                    await self.load()
+            self.push_all()
+        elif was.status != record.status or was.seats != record.seats:
+            (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(now())
+            self._shown.clear()
+            self.push_all()
+        if record.status == "over" and self.match is not None:
+            await self.offers.rematch_made()
+
+    # ---- entries
+
+    async def act(self, seat: int, seq: int, action: int) -> str | None:
+        """A seat's move: None if it was accepted or came too late, else the reason why it was refused."""
+        async with self.lock:
+            if self.match is None or self.history is None or self.history.seq(seat) != seq:
+                return None
+            if self.record.status != "playing":
+                return "refused.paused" if self.paused else "refused.over"
+            if action not in self.legal(seat):
+                return "refused.illegal"
+            for _ in range(8):
+                try:
+                    await self._enter(Move("move", seat, action))
+                    return None
+                except (Conflict, Gap):  # another server was first: look again at what is there now
+                    await self._catch_up()
+                    if self.history.seq(seat) != seq:
+                        return None
+                    if action not in self.legal(seat):
+                        return "refused.illegal"
+            return "refused.busy"
+
+    async def enter(self, kind: str, seat: int, value: int = 0, *, seq: int | None = None) -> bool:
+        """An entry that the server makes; False if it is not possible (any more)."""
+        async with self.lock:
+            for _ in range(8):
+                if self.match is None or self.history is None or self.over:
+                    return False
+                if seq is not None and self.history.seq(seat) != seq:
+                    return False
+                try:
+                    await self._enter(Move(kind, seat, value))
+                    return True
+                except Refused:
+                    return False
+                except (Conflict, Gap):
+                    await self._catch_up()
+            return False
+
+    async def _enter(self, move: Move) -> None:
+        """Carry out, store, show. Raises without any trace if it cannot be stored."""
+        match, history = self.match, self.history
+        assert match is not None
+        assert history is not None
+        before = match.state.bytes()
+        match.enter(move)
+        at = now()
+        left = self.clocks.settle(move.seat, at) if move.kind in ("move", "timeout") else None
+        body: dict[str, Any] = {"value": move.value}
+        if left is not None:
+            body["left"] = left
+        changes = self._end(at) if match.over else None
+        try:
+            await self.hall.store.append([Entry(self.id, match.step, move.kind, move.seat, body, at)], changes=changes)
+        except BaseException:
+            match._snapshots.pop(match.step, None) if match.step % SNAPSHOT == 0 else None
+            match.entries.pop()
+            match.hashes.pop()
+            match.state.load(before)
+            raise
+        if changes:
+            self.record = await self.hall.store.match(self.id) or self.record
+        self._entered(move)
+
+    def _end(self, at: int) -> MatchChanges:
+        assert self.match is not None
+        return {"status": "over", "finished_at": at, "result": {"ranks": self.match.scores()}}
+
+    def _entered(self, move: Move) -> None:
+        """An entry is durable: show it to those who see a change."""
+        assert self.history is not None
+        self.used = now()
+        changed = set(self.history.advance(move))
+        for key in [k for k in self._shown if k[0] in changed]:
+            del self._shown[key]
+        self._sent.clear()
+        self._ask()
+        self.offers.entered(move)
+        for c in self.connections:
+            if c.seat in changed:
+                c.wake()
+        self.bots.wake()
+        self.guide.entered()
+        if self.over:
+            self.presence.changed()
+            for c in self.connections:
+                c.greet_again()
+
+    async def _catch_up(self) -> None:
+        """Read what another server wrote."""
+        assert self.match is not None
+        for e in await self.hall.store.entries(self.id, self.match.step + 1):
+            move = Move(e.kind, -1 if e.seat is None else e.seat, int(e.body.get("value", 0)))
+            self.match.enter(move)
+            left = e.body.get("left")
+            if isinstance(left, int) and self.clocks.kind == "bank":
+                self.clocks.bank[move.seat] = left
+            self._entered(move)
+        if self.over and self.record.status != "over":
+            self.record = await self.hall.store.match(self.id) or self.record
+
+    async def heard(self, number: int) -> None:
+        """The store says that an entry was written: take it over unless it was ours."""
+        if self.match is not None and number > self.match.step:
+            async with self.lock:
+                if number > self.match.step:
+                    await self._catch_up()
+
+    async def _finish_late(self) -> None:
+        """The server stopped between the last entry and the result."""
+        try:
+            self.record = await self.hall.store.update_match(self.id, now=now(), **self._end(now()))
+        except StoreError:
+            log.exception("the result of %s could not be stored", self.id)
+
+    # ---- clocks
+
+    def _ask(self, *, restart: bool = False, last: int = 0) -> None:
+        if self.history is not None and self.clocks.on:
+            who = {s: self.history.seq(s) for s in self.acting() if s in self.humans() and s not in self.bots.taken}
+            self.clocks.ask(who, now())
+            if restart:
+                self.clocks.refund(now(), last)
+        self.set_timer()
+
+    def set_timer(self) -> None:
+        """Wake up when the next clock runs out or the next absence has lasted long enough."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self.match is None or self.over or self.record.status == "closed":
+            return
+        waits = [w for w in (self.presence.due(),) if w is not None]
+        due = self.clocks.due(now())
+        if due is not None:
+            waits.append(due[0])
+        if waits:
+            self._timer = asyncio.get_running_loop().call_later(max(0.01, min(waits) / 1000), self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.spawn(self._time_passed)
+
+    async def _time_passed(self) -> None:
+        due = self.clocks.due(now())
+        if due is not None and due[0] <= 0 and self.history is not None:
+            await self.enter("timeout", due[1], seq=self.history.seq(due[1]))
+        await self.presence.time_passed()
+        self.set_timer()
+
+    def spawn(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Run something for this table beside everything else; what goes wrong is logged and stops nothing."""
+
+        async def guarded() -> None:
+            try:
+                await work()
+            except StoreError as fault:
+                log.warning("table %s: %s", self.id, fault)
+            except Exception:
+                log.exception("table %s", self.id)
+
+        task = asyncio.create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- showing
+
+    def push_all(self) -> None:
+        """Everything changed for everybody: greet them anew."""
+        self._shown.clear()
+        self._sent.clear()
+        self.set_timer()
+        for c in self.connections:
+            c.greet_again()
+
+    def shown(self, seat: int, t: Text) -> view.Shown:
+        """A seat's table, rendered once for all who look at it in one language."""
+        assert self.match is not None
+        assert self.history is not None
+        key = (seat, t.language)
+        found = self._shown.get(key)
+        if found is None:
+            act = self.record.status == "playing" and seat not in self.bots.taken
+            found = view.show(self.game, self.match.rules, self.history.past[seat].seen, seat, t, act=act)
+            self._shown[key] = found
+        return found
+
+    def message(self, seat: int, t: Text, shown: tuple[int, int, int] | None, missed: int = 0) -> str:
+        """The view for a connection that last saw a step, a line and so many undos; None: nothing yet."""
+        key = (seat, t.language, shown, missed)
+        found = self._sent.get(key)
+        if found is None:
+            found = self._sent[key] = json.dumps(
+                self._view(seat, t, shown, missed), ensure_ascii=False, separators=(",", ":")
+            )
+        return found
+
+    def _view(self, seat: int, t: Text, shown: tuple[int, int, int] | None, missed: int) -> dict[str, Any]:
+        at = now()
+        if self.match is None or self.history is None:
+            waiting = room(self, seat, t)
+            return {"t": "view", "seq": 0, "step": 0, "now": at, "html": waiting.html, "acts": {}, "labels": {},
+                    "status": {"text": waiting.text, "yours": False}}  # fmt: skip
+        past, names = self.history.past[seat], self.names
+        table = self.shown(seat, t)
+        made: dict[str, Any] = {"t": "view", "seq": self.history.seq(seat), "step": past.step, "now": at}
+        if shown is None or shown[0] != past.step:
+            made["html"] = view.fill(table.html, names)
+        made["acts"] = table.acts
+        made["labels"] = {a: plain(label, names) for a, label in table.labels.items()}
+        text = (
+            t("status.paused")
+            if self.paused
+            else t("status.closed")
+            if self.record.status == "closed"
+            else plain(table.text, names)
+        )
+        made["status"] = {"text": text, "yours": table.yours, "over": self.over,
+                          "buttons": [b | {"label": plain(b["label"], names)} for b in table.buttons]}  # fmt: skip
+        if shown is None:
+            made["log"] = {"reset": True, "lines": [view.line(self.game, one, t, names) for one in past.lines[-LINES:]]}
+        else:
+            new = [one for one in past.lines if one.id > shown[1]] if past.next_id - 1 > shown[1] else []
+            made["events"] = [
+                view.line(
+                    self.game,
+                    one,
+                    t,
+                    names,
+                    view.effects(self.game, past.seen, seat, one) if one.step == past.step else None,
+                )
+                for one in new[-LINES:]
+            ]
+            if past.drops != shown[2]:
+                made["log"] = {"drop": past.dropped, "lines": []}
+        if missed > 0:
+            made["missed"] = missed
+        made["clocks"] = self.clocks.message(at)
+        made["presence"], made["watchers"] = self.presence.message(t), self.presence.watchers()
+        if self.over:
+            made["status"]["text"] = t("status.over")
+            made["result"] = view.result(self.match, names, t, seat)
+        return made
+
+    def seats_message(self) -> list[dict[str, Any]]:
+        made = []
+        for i, s in enumerate(self.record.seats):
+            one: dict[str, Any] = {"name": s.name or "…", "kind": "bot" if s.kind == "bot" else "human"}
+            if s.level:
+                one["level"] = s.level
+            team = self.team(i)
+            made.append(one | ({"team": team} if team is not None else {}))
+        return made
+
+    def can(self, seat: int) -> list[str]:
+        """What the menu offers a seat now."""
+        if seat < 0 or self.match is None or self.record.status == "closed":
+            return []
+        if self.over:
+            return ["rematch"]
+        able = ["pause"] if self.record.status == "playing" else ["resume"]
+        if self.game.has_resign and self.record.status == "playing":
+            able.append("resign")
+        if self.setting("undo", True):
+            able.append("undo")
+        if self.setting("hints"):
+            able.append("hint")
+        if len(self.humans()) > 1:
+            able.append("point")
+        if seat in self.bots.taken:
+            able.append("takeback")
+        return able
+
+    async def change(self, **changes: Any) -> bool:
+        """Change the match's facts; False if somebody else did at the same moment."""
+        try:
+            self.record = await self.hall.store.update_match(self.id, now=now(), version=self.record.version, **changes)
+        except Stale as newer:
+            self.record = newer.match
+            return False
+        return True
+
+    async def sit(self, seat: int, holder: Seat, nonce: str, *, invited: bool = False) -> None:
+        """Somebody takes a seat; raises ``SeatTaken``."""
+        self.record = await self.hall.store.take_seat(self.id, seat, holder, now=now(), invited=invited)
+        for _ in range(8):
+            given = dict(self.record.nonces) if isinstance(self.record.nonces, dict) else {}
+            if self.record.status != "waiting" or await self.change(nonces={**given, str(seat): nonce}):
+                break
+        await self.begin()
+        self.push_all()
+
+    def close(self) -> None:
+        """Leave memory."""
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.bots.close()

@@ -1,0 +1,152 @@
+"""What one seat is shown: its table, the tree of its gestures, the status line, the lines of its log, as messages."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from taku.engine.game import Game
+from taku.engine.match import Match
+from taku.engine.speed import Rules
+from taku.engine.state import GameState
+from taku.page.html import Raw, el
+from taku.server.live import generic
+from taku.server.live.history import Line
+from taku.server.words import PLACES, GameWords, Text, fill, game_words, html, plain, readable
+
+log = logging.getLogger(__name__)
+Json = dict[str, Any]
+Tree = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rendered table with everything that goes with it; names are not filled in yet."""
+
+    html: str
+    acts: Tree
+    labels: dict[str, str]
+    buttons: list[Json]
+    text: str
+    yours: bool
+
+
+def tree(gestures: dict[int, Sequence[str]]) -> Tree:
+    """Gestures as a tree: ``{card: {cell: action}}``; one that begins another ends in the key "" there."""
+    root: Tree = {}
+    for action, ids in gestures.items():
+        here = root
+        for i, name in enumerate(ids):
+            if i == len(ids) - 1:
+                there = here.get(name)
+                if isinstance(there, dict):
+                    there[""] = action
+                else:
+                    here[name] = action
+            else:
+                there = here.get(name)
+                if not isinstance(there, dict):
+                    here[name] = there = {} if there is None else {"": there}
+                here = there
+    return root
+
+
+def show(game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: bool = True) -> Shown:
+    """Render a seat's table from its hidden state alone; with ``act`` also what the seat may do."""
+    words = game_words(game, t.language)
+    acting = rules.acting(seen)
+    mine = act and seat in acting
+    legal = rules.legal(seen, seat) if mine else []
+    page = game.module("page")
+    gestures: dict[int, Sequence[str]] = {}
+    if page is not None and hasattr(page, "table"):
+        body = page.table(seen, seat, words)
+        gestures = {a: page.gesture(seen, seat, a) for a in legal}
+    else:
+        body = generic.table(game, seen, seat, words, acting, legal)
+        gestures = {a: generic.gesture(a) for a in legal}
+    labels = {str(a): words.action(seen, seat, a) for a in legal}
+    on_table = {a: ids for a, ids in gestures.items() if ids}
+    buttons = [{"action": a, "label": labels[str(a)]} for a, ids in gestures.items() if not ids]
+    return Shown(str(body), tree(on_table), labels, buttons, status(rules, seen, seat, words, t, acting), mine)
+
+
+def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Text, acting: list[int]) -> str:
+    """Who must do what, in words."""
+    if not acting:
+        return t("status.over")
+    if seat in acting:
+        return t("status.yours", what=words.kind(rules.kind(seen, seat)))
+    names = [PLACES[s] for s in acting]
+    if len(names) == 1:
+        return t("status.waits_one", name=names[0], what=words.kind(rules.kind(seen, acting[0])))
+    if len(names) > 3:
+        return t("status.waits_many", n=len(names))
+    return t("status.waits_some", names=t("list.and").join(names))
+
+
+def line(game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | None = None) -> Json:
+    """A line of the log as the client shows it."""
+    if one.told is None:
+        words = t(f"note.{one.note}", name=PLACES[one.seat] if one.seat >= 0 else "")
+        made: Json = {
+            "id": one.id,
+            "step": one.step,
+            "html": html(words, names),
+            "icon": "⏱" if one.note == "timeout" else "·",
+        }
+        if one.seat >= 0:
+            made["seat"] = one.seat
+        return made
+    words = game_words(game, t.language).event(one.told)
+    made = {"id": one.id, "step": one.step, "html": html(words, names), "clause": one.told.clause}
+    about = game.events.about(getattr(game.events, one.told.event))
+    for name, value in zip(about.names, one.told.arguments, strict=False):
+        if name == "seat":
+            made["seat"] = value
+            break
+    if extra:
+        made |= extra
+    return made
+
+
+def effects(game: Game, seen: GameState, seat: int, one: Line) -> Json:
+    """Icon, animations, marks and sound of an event, if the game's page says them (``animate(seen, seat, told)``)."""
+    page = game.module("page")
+    found = getattr(page, "animate", None)
+    if found is None or one.told is None:
+        return {}
+    try:
+        made: Json = found(seen, seat, one.told)
+    except Exception:  # an ornament must not stop a match
+        log.exception("animate of %s failed on %s", game.id, one.told)
+        return {}
+    return made
+
+
+def result(match: Match, names: Sequence[str], t: Text, seat: int) -> Json:
+    """The end: who won, and everybody's place."""
+    ranks = match.scores()
+    winners = [names[i] for i, rank in enumerate(ranks) if rank == 1]
+    if len(winners) == match.seats and match.seats > 1:
+        title = t("result.draw")
+    elif len(winners) == 1:
+        title = t("result.wins", name=winners[0])
+    else:
+        title = t("result.share", names=t("list.and").join(winners))
+    order = sorted(range(match.seats), key=lambda i: (ranks[i], i))
+    rows = "".join(
+        el(
+            "tr",
+            el("td", t("result.rank", n=ranks[i])),
+            el("td", html(PLACES[i], names)),
+            class_="mine" if i == seat else None,
+        )
+        for i in order
+    )
+    return {"title": title, "html": el("table", Raw(rows))}
+
+
+__all__ = ["Shown", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]

@@ -1,0 +1,123 @@
+"""``taku serve`` and ``taku worker``: start the web application, or only think for its bots."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import signal
+import socket
+import threading
+import webbrowser
+from typing import Any
+
+import uvicorn
+
+from taku.server.app import make_app
+from taku.server.bots import Pool
+from taku.server.config import Config
+from taku.server.deflate import Deflated
+from taku.server.store import open_store
+
+MAX_MESSAGE = 8 * 1024
+"""Bytes of one message of a page: the longest is a line of talk."""
+GRACE = 3
+"""Seconds for open requests when the server stops."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn, which closes sockets with "the server restarts" before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, site: Any, opened: Any) -> None:
+        super().__init__(config)
+        self._site, self._opened = site, opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._opened(self)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hall = getattr(self._site, "hall", None)
+        if hall is not None:
+            for table in tuple(hall.tables.values()):
+                for connection in tuple(table.connections):
+                    connection.close(1012)
+            await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
+def make_server(config: Config, *, quiet: bool = False) -> Server:
+    """The server for these options, not yet started."""
+    app = make_app(config)
+    settings = uvicorn.Config(
+        app,
+        host=config.host,
+        port=config.port,
+        ws=Deflated,
+        ws_max_size=MAX_MESSAGE,
+        ws_max_queue=16,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=True,
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=30,
+        h11_max_incomplete_event_size=32 * 1024,
+    )
+
+    def opened(server: uvicorn.Server) -> None:
+        port = config.port
+        for one in server.servers:
+            for listening in one.sockets:
+                port = listening.getsockname()[1]
+        shown = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "localhost") else config.host
+        url = config.base_url or f"http://{shown}:{port}/"
+        if not quiet:
+            print(f"Taku serves {len(app.state.site.games.all())} games at {url}  (Ctrl-C stops it)", flush=True)
+        if config.open_browser:
+            threading.Thread(target=_open, args=(url,), daemon=True).start()
+
+    return Server(settings, app.state.site, opened)
+
+
+def _open(url: str) -> None:
+    with contextlib.suppress(Exception):  # a machine without a browser is no fault
+        webbrowser.open(url)
+
+
+def serve(config: Config) -> int:
+    """Serve until stopped; the exit code."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    server = make_server(config)
+    server.run()
+    return 0 if server.started else 1
+
+
+def work(config: Config) -> int:
+    """Think for the bots of a server that uses the same database, until stopped."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+    async def run() -> None:
+        stop, wake = asyncio.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def end() -> None:
+            stop.set()
+            wake.set()
+
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(number, end)
+        async with await open_store(config.store) as store:
+            store.listen(lambda change: wake.set() if change.what == "job" else None)
+            pool = Pool(config.workers, store, shared=True)
+            name = f"{socket.gethostname()[:40]}-{secrets.token_hex(3)}"
+            print(f"Taku worker {name}: {config.workers} at work (Ctrl-C stops it)", flush=True)
+            await asyncio.gather(*(pool.work(f"{name}-{i}", stop, wake) for i in range(config.workers)))
+            pool.close()
+
+    asyncio.run(run())
+    return 0

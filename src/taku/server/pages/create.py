@@ -1,0 +1,278 @@
+"""Opening a table: everything that can be chosen, each with its explanation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from taku.bots import LEVEL_NAMES
+from taku.engine.game import Game
+from taku.engine.match import commitment
+from taku.engine.options import Option, OptionError
+from taku.page.html import Child, Raw, el, join
+from taku.page.svg import crest
+from taku.server import deals
+from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, levels, teams, tick, ticket
+from taku.server.store import AlreadyThere, Seat
+from taku.server.web import Problem, Visit, address
+from taku.server.words import game_words
+
+CLOCKS = ("none", "decision", "bank", "days")
+LIMITS = {"decision": (5, 3600), "bank": (1, 600), "increment": (0, 600), "days": (1, 30)}
+MAX_TITLE = 60
+MAX_SEED = 80
+
+
+async def form(visit: Visit) -> Response:
+    """The form; preset and number of seats are chosen first, since the rest depends on them."""
+    game = find_game(visit, visit.path["game"])
+    query = visit.query
+    preset = query.get("preset", "")
+    if preset and preset not in game.presets:
+        raise Problem("problem.option", next=(f"/new/{game.id}", visit.t("problem.again")), text=preset)
+    wanted = game.presets[preset].seats if preset and game.presets[preset].seats else game.seats[0]
+    seats = _whole(query.get("seats", ""), wanted if wanted is not None else game.seats[0])
+    if seats not in game.seats:
+        seats = wanted or game.seats[0]
+    chosen = dict(game.presets[preset].options) if preset else {}
+    return visit.page(*_page(visit, game, preset, seats, chosen, visit.query, ""))
+
+
+def _page(
+    visit: Visit, game: Game, preset: str, seats: int, chosen: dict[str, Any], said: dict[str, str], error: str
+) -> tuple[Any, ...]:
+    t, words = visit.t, game_words(game, visit.language)
+    first = el(
+        "form",
+        el(
+            "div",
+            field(t("create.preset"), choose("preset", [("", t("create.standard")), *((k, words.or_key("preset", k, "name")) for k in game.presets)],
+                  preset, data_submit=True), id_="f-preset", explain=words.or_key("preset", preset, "text") if preset else "") if game.presets else None,
+            field(t("create.seats"), choose("seats", [(str(n), str(n)) for n in game.seats], str(seats), data_submit=True),
+                  id_="f-seats") if len(game.seats) > 1 else None,
+            el("noscript", el("button", t("create.show"), type="submit", class_="button quiet")),
+            class_="form",
+        ),
+        method="get",
+        action=f"/new/{game.id}",
+    ) if game.presets or len(game.seats) > 1 else None  # fmt: skip
+    try:
+        values = game.read_options({k: v for k, v in chosen.items() if k in game.options.by_name}, seats)
+    except OptionError:
+        values = game.read_options({}, seats)
+    rest = visit.post(
+        f"/new/{game.id}",
+        ticket(visit),
+        el("input", type="hidden", name="preset", value=preset),
+        el("input", type="hidden", name="seats", value=seats),
+        _seats(visit, game, seats, values, said),
+        _options(visit, game, values, said),
+        _clock(visit, said),
+        _table(visit, said),
+        el("button", t("create.make"), type="submit", class_="button main"),
+        class_="form",
+    )
+    title = t("create.title", game=words.title)
+    parts: list[Child] = [el("h1", title)]
+    if error:
+        parts.append(el("p", error, class_="notice error", role="alert"))
+    return (title, *parts, first, rest)
+
+
+def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: dict[str, str]) -> Raw:
+    t = visit.t
+    team = teams(game, seats, values)
+    who = [("me", t("create.me")), ("open", t("create.open")), ("invited", t("create.invited"))]
+    who += [(f"bot:{name}", t("create.bot", level=label)) for name, label, _ in levels(visit.language)]
+    rows = []
+    for i in range(seats):
+        chosen = said.get(f"seat{i}", "me" if i == 0 else "open")
+        rows.append(
+            el(
+                "li",
+                crest(i),
+                el("label", t("room.seat", n=i + 1), for_=f"f-seat{i}", class_="name"),
+                el("span", t("create.team", n=team[i] + 1), class_="badge") if team else None,
+                choose(f"seat{i}", who, chosen),
+                class_=f"s{i}",
+            )
+        )
+    more = [el("p", t("create.team_order"), class_="explain")] if team else []
+    return el("fieldset", el("legend", t("create.who")), el("ul", rows, class_="seats"), *more)
+
+
+def _options(visit: Visit, game: Game, values: dict[str, int], said: dict[str, str]) -> Raw | None:
+    if not len(game.options):
+        return None
+    rows = [_option(visit, game, o, values[o.name], said) for o in game.options]
+    return el("fieldset", el("legend", visit.t("create.options")), rows)
+
+
+def _option(visit: Visit, game: Game, o: Option, value: int, said: dict[str, str]) -> Raw:
+    words = game_words(game, visit.language)
+    label, text = (
+        words.or_key("option", o.name, "name"),
+        words.text("option", o.name, "text") if words.has("option", o.name, "text") else "",
+    )
+    name, id_ = f"option.{o.name}", f"f-option-{o.name}"
+    if o.is_flag:
+        return join(el("input", type="hidden", name=f"has.{o.name}", value="yes"), tick(name, label, bool(value), text))
+    if o.choices:
+        picks = [(c, words.or_key("option", o.name, "choice", c)) for c in o.choices]
+        return field(label, choose(name, picks, said.get(name, o.choices[value]), id_=id_), id_=id_, explain=text)
+    control = el(
+        "input",
+        type="number",
+        name=name,
+        id=id_,
+        value=said.get(name, str(value)),
+        min=o.low,
+        max=o.high,
+        required=True,
+    )
+    return field(label, control, id_=id_, explain=f"{text} ({o.low}–{o.high})".strip())
+
+
+def _clock(visit: Visit, said: dict[str, str]) -> Raw:
+    t = visit.t
+    kind = said.get("clock", "none")
+
+    def number(name: str, value: int) -> Raw:
+        low, high = LIMITS[name]
+        return el(
+            "input",
+            type="number",
+            name=name,
+            min=low,
+            max=high,
+            value=said.get(name, str(value)),
+            aria_label=t(f"clock.{name}.unit"),
+        )
+
+    def row(name: str, *inner: Child) -> Raw:
+        return el(
+            "label",
+            el("input", type="radio", name="clock", value=name, checked=kind == name),
+            el("span", t(f"clock.{name}.name"), el("br"), el("small", t(f"clock.{name}.text")), class_="grow"),
+            *inner,
+            class_="choice",
+        )
+
+    return el(
+        "fieldset",
+        el("legend", t("create.clock")),
+        row("none"),
+        row("decision", number("decision", 60), t("clock.decision.unit")),
+        row("bank", number("bank", 10), t("clock.bank.unit"), " + ", number("increment", 5), t("clock.increment.unit")),
+        row("days", number("days", 2), t("clock.days.unit")),
+    )
+
+
+def _table(visit: Visit, said: dict[str, str]) -> Raw:
+    t = visit.t
+    public = said.get("visibility", "public") == "public"
+
+    def row(value: str, on: bool) -> Raw:
+        return el("label", el("input", type="radio", name="visibility", value=value, checked=on),
+                  el("span", t(f"create.{value}"), el("br"), el("small", t(f"create.{value}_text"))), class_="choice")  # fmt: skip
+
+    return el(
+        "fieldset",
+        el("legend", t("create.table")),
+        field(t("create.name"), el("input", type="text", name="title", id="f-title", maxlength=MAX_TITLE, value=said.get("title", "")), id_="f-title"),
+        row("public", public),
+        row("link", not public),
+        tick("takeover", t("create.takeover"), True, t("create.takeover_text")),
+        tick("undo", t("create.undo"), True, t("create.undo_text")),
+        tick("hints", t("create.hints"), False, t("create.hints_text")),
+        field(t("create.seed"), el("input", type="text", name="seed", id="f-seed", maxlength=MAX_SEED, value=said.get("seed", ""), autocomplete="off"),
+              id_="f-seed", explain=t("create.seed_text")),
+    )  # fmt: skip
+
+
+def _whole(text: str, default: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else default
+
+
+async def make(visit: Visit) -> Response:
+    """Open the table as the form says; what is out of range comes back with the reason."""
+    game, said = find_game(visit, visit.path["game"]), visit.form
+    deal = visit.site.deals.redeem(said.get("ticket", ""))
+    if deal is None:
+        raise Problem("problem.token", 403)
+    if not visit.site.creates.spend(address(visit.request)):
+        raise Problem("problem.busy", 429)
+    seats = _whole(said.get("seats", ""), 0)
+    options: dict[str, Any] = {k[7:]: v for k, v in said.items() if k.startswith("option.")}
+    options |= {k[4:]: "no" for k in said if k.startswith("has.") and k[4:] not in options}
+    try:
+        values = game.read_options(options, game.read_seats(seats))
+        clock = read_clock(said)
+    except (OptionError, ValueError) as fault:
+        if seats not in game.seats:
+            seats = game.seats[0]
+        page = _page(visit, game, "", seats, {}, said, visit.t("create.wrong", why=str(fault)))
+        return visit.page(*page, status=400)
+    me = await visit.guest()
+    holders = [_holder(visit, said.get(f"seat{i}", "open"), me.id, me.name) for i in range(seats)]
+    mine = [i for i, s in enumerate(holders) if s.player]
+    for i in mine[1:]:
+        holders[i] = Seat("open")
+    holders = bots_named(holders, visit.language)
+    seed = said.get("seed", "").strip()[:MAX_SEED]
+    secret = deals.own(seed) if seed else deal.secret
+    settings: dict[str, Any] = {name: said.get(name) == "yes" for name in ("takeover", "undo", "hints")}
+    if seed:
+        settings |= {"seed": seed, "deal": "seed"}
+    nonce = deals.clean_nonce(said.get("nonce", ""))
+    try:
+        made = await visit.site.hall.create(
+            game,
+            id=deal.id,
+            secret=secret,
+            commitment=commitment(secret),
+            seats=holders,
+            options=game.options.write(values),
+            host=me.id,
+            nonces={str(i): nonce for i in mine[:1]},
+            title=said.get("title", "")[:MAX_TITLE],
+            visibility="public" if said.get("visibility") == "public" else "link",
+            clock=clock,
+            settings=settings,
+        )
+    except AlreadyThere as there:
+        made = there.match
+    return visit.go(f"/t/{made.id}")
+
+
+def _holder(visit: Visit, who: str, id: str, name: str) -> Seat:
+    if who == "me":
+        return Seat("player", id, None, name)
+    if who == "invited":
+        return Seat("invited")
+    if who.startswith("bot:") and who[4:] in LEVEL_NAMES:
+        return bot_seat(who[4:], visit.language)
+    return Seat("open")
+
+
+def read_clock(said: dict[str, str]) -> dict[str, Any]:
+    """The clock that a form describes; ValueError if it is out of range."""
+    kind = said.get("clock", "none")
+    if kind not in CLOCKS:
+        raise ValueError(kind)
+
+    def number(name: str) -> int:
+        low, high = LIMITS[name]
+        value = _whole(said.get(name, ""), low - 1)
+        if not low <= value <= high:
+            raise ValueError(f"{said.get(name, '')} ({low}–{high})")
+        return value
+
+    if kind == "decision":
+        return {"kind": kind, "seconds": number("decision")}
+    if kind == "bank":
+        return {"kind": kind, "seconds": number("bank") * 60, "increment": number("increment")}
+    if kind == "days":
+        return {"kind": kind, "seconds": number("days") * DAY}
+    return {"kind": "none"}

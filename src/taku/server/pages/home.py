@@ -1,0 +1,137 @@
+"""Home: the games, a bot to play at once, open tables, my tables, matches to watch and to replay."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from taku.page.html import Child, Raw, el, join
+from taku.server.pages.common import rows, ticket
+from taku.server.people import known_language
+from taku.server.store import BadValue, Page
+from taku.server.web import Visit, local, section
+from taku.server.words import game_words
+
+SHOWN = 8
+PAGE = 40
+
+
+async def home(visit: Visit) -> Response:
+    t, store = visit.t, visit.site.store
+    open_ = await store.open_tables(limit=SHOWN)
+    watch = await store.watchable(limit=SHOWN)
+    done = await store.finished(limit=SHOWN)
+    mine = (
+        await store.tables_of(visit.id, statuses=("waiting", "playing", "paused"), limit=SHOWN)
+        if visit.id
+        else Page((), None)
+    )
+    games = [_game(visit, name.id) for name in visit.site.games.all()]
+    parts: list[Child] = [
+        el("h1", t("home.title")),
+        el("p", t("home.lead"), class_="lead"),
+    ]
+    if mine.matches:
+        parts.append(section(t("home.mine"), rows(visit, mine.matches, "open")))
+    parts.append(section(t("home.games"), el("div", games, class_="games")))
+    parts.append(section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables")))
+    if watch.matches:
+        parts.append(section(t("home.watch"), rows(visit, watch.matches, "watch")))
+    if done.matches:
+        more = el("p", el("a", t("home.more"), href="/finished")) if done.next else None
+        parts.append(section(t("home.finished"), rows(visit, done.matches, "replay"), more))
+    foot = el(
+        "p",
+        el("a", t("home.upload"), href="/upload"), " · ",
+        el("a", t("home.code"), href="/code"), " · ",
+        el("a", t("home.fair"), href="/fair"),
+        class_="foot",
+    )  # fmt: skip
+    return visit.page("Taku", *parts, foot, description=t("home.lead"))
+
+
+def _game(visit: Visit, name: str) -> Raw:
+    t = visit.t
+    game = visit.site.games.get(name)
+    words = game_words(game, visit.language)
+    seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+    return el(
+        "article",
+        el("div", visit.site.games.picture(game, visit.language), class_="picture"),
+        el("h3", words.title),
+        el("p", words.tagline, " ", el("small", t("home.seats", n=seats))),
+        el(
+            "div",
+            visit.post(
+                f"/play/{game.id}",
+                ticket(visit),
+                el(
+                    "button",
+                    t("home.play_bot"),
+                    type="submit",
+                    class_="button main",
+                    aria_label=f"{t('home.play_bot')}: {words.title}",
+                ),
+            ),
+            el(
+                "a",
+                t("home.create"),
+                href=f"/new/{game.id}",
+                class_="button quiet",
+                aria_label=f"{t('home.create')}: {words.title}",
+            ),
+            el(
+                "a",
+                t("home.rules"),
+                href=f"/rules/{game.id}",
+                class_="button quiet",
+                aria_label=f"{t('home.rules')}: {words.title}",
+            ),
+            class_="row",
+        ),
+        class_="game",
+        id=f"game-{game.id}",
+    )
+
+
+def _list(visit: Visit, page: Page, action: str, empty: str, more: str) -> Raw:
+    if not page.matches:
+        return el("div", el("p", visit.t(empty)), class_="empty")
+    return join(
+        rows(visit, page.matches, action), el("p", el("a", visit.t("home.more"), href=more)) if page.next else None
+    )
+
+
+async def _all(visit: Visit, kind: str) -> Response:
+    after = visit.query.get("after")
+    store = visit.site.store
+    try:
+        page = await (store.finished if kind == "finished" else store.open_tables)(after=after, limit=PAGE)
+    except BadValue:
+        page = Page((), None)
+    t = visit.t
+    title = t("home.finished") if kind == "finished" else t("home.open")
+    body = (
+        rows(visit, page.matches, "replay" if kind == "finished" else "join")
+        if page.matches
+        else el("div", el("p", t("home.none")), class_="empty")
+    )
+    more = el("p", el("a", t("home.more"), href=f"?after={page.next}")) if page.next else None
+    return visit.page(title, el("h1", title), body, more)
+
+
+async def tables(visit: Visit) -> Response:
+    return await _all(visit, "open")
+
+
+async def finished(visit: Visit) -> Response:
+    return await _all(visit, "finished")
+
+
+async def language(visit: Visit) -> Response:
+    """Another language, and back to where the reader was."""
+    code = known_language(str(visit.path["code"]))
+    if code:
+        visit.speak(code)
+        if visit.player:
+            visit.site.people.changed(await visit.site.store.update_player(visit.player.id, language=code))
+    return visit.go(local(visit.query.get("next", "/")))

@@ -1,0 +1,176 @@
+"""The page of a match: the room while it waits, then the live table."""
+
+from __future__ import annotations
+
+import segno
+from starlette.responses import HTMLResponse, Response
+
+from taku.page.document import document, live
+from taku.page.html import Child, Raw, el
+from taku.page.svg import crest
+from taku.server import files
+from taku.server.config import now
+from taku.server.live.history import SPECTATOR
+from taku.server.live.room import room
+from taku.server.live.table import Table
+from taku.server.live.view import fill
+from taku.server.pages.common import choose, find_match, level_name, levels, summary
+from taku.server.pages.join import name_field
+from taku.server.web import Problem, Visit, section
+from taku.server.words import game_words
+
+
+async def table(visit: Visit) -> Response:
+    record = await find_match(visit)
+    found = await visit.site.hall.table(record.id)
+    if found is None:
+        raise Problem("problem.old_rules", 410, game=record.game)
+    if found.record.status == "waiting":
+        return await _room(visit, found)
+    if found.match is None:
+        raise Problem("problem.closed", 410)
+    return _live(visit, found)
+
+
+def _live(visit: Visit, table: Table) -> Response:
+    """The live table; what it shows first is in the page already."""
+    t, seat = visit.t, table.seat_of(visit.id)
+    assert table.history is not None
+    past = table.history.past[seat]
+    words = game_words(table.game, visit.language)
+    title = table.record.title or words.title
+    links = [el("a", t("match.rules"), href=f"/rules/{table.game.id}", target="_blank")]
+    if table.over:
+        links.append(el("a", t("match.replay"), href=f"/t/{table.id}/replay"))
+    whole = document(
+        f"{title} · Taku",
+        live(
+            visit.top(title, *links),
+            Raw(fill(table.shown(seat, t).html, table.names)),
+            heading=t("match.heading", game=words.title),
+        ),
+        lang=visit.language,
+        static=files.static(),
+        script="client",
+        class_="at-table",
+        ws=f"/t/{table.id}/ws",
+        build=files.build(),
+        step=past.step,
+        seq=table.history.seq(seat) if seat != SPECTATOR else 0,
+        steps=f"/t/{table.id}/steps",
+        clauses=f"/rules/{table.game.id}/clause/",
+        title=f"{title} · Taku",
+    )
+    return HTMLResponse(whole)
+
+
+async def _room(visit: Visit, table: Table) -> Response:
+    """Waiting: sit down, invite, fill up with bots."""
+    t, record, seat = visit.t, table.record, table.seat_of(visit.id)
+    words = game_words(table.game, visit.language)
+    title = record.title or words.title
+    host = bool(visit.id) and record.host == visit.id
+    free = [i for i, s in enumerate(record.seats) if s.kind == "open"]
+    parts: list[Child] = [el("h1", title), el("div", Raw(room(table, seat, t).html), id="view")]
+    if seat < 0 and free:
+        parts.append(_sit(visit, table, free))
+    elif seat < 0:
+        parts.append(el("p", t("room.only_invited"), class_="explain"))
+    if host and any(s.kind in ("open", "invited") for s in record.seats):
+        parts.append(_fill(visit, table))
+    if seat >= 0 or free:
+        parts.append(_invite(visit, f"{visit.base}/t/{table.id}", t("room.link"), t("room.link_text")))
+    if host:
+        parts += await _seat_links(visit, table)
+    lines = [el("li", line) for line in summary(table.game, record, t)]
+    fair = el("p", t("room.commitment"), " ", el("code", record.commitment), class_="explain")
+    parts.append(section(t("room.summary"), el("ul", lines, class_="prose"), fair, class_="sheet"))
+    out = []
+    if host:
+        out.append(visit.press(f"/t/{table.id}/close", t("room.close"), kind="danger"))
+    elif seat >= 0:
+        out.append(visit.press(f"/t/{table.id}/leave", t("room.leave")))
+    if out:
+        parts.append(el("div", out, class_="row"))
+    data = {"ws": f"/t/{table.id}/ws", "step": 0, "seq": 0, "title": title}
+    return visit.page(title, *parts, script="client", class_="page room-page", data=data)
+
+
+def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:
+    t = visit.t
+    buttons = [
+        el(
+            "button",
+            crest(i),
+            " ",
+            t("room.sit", n=i + 1),
+            type="submit",
+            name="seat",
+            value=i,
+            class_=f"button main s{i}",
+        )
+        for i in free
+    ]
+    return section(
+        t("room.sit_title"),
+        visit.post(
+            f"/t/{table.id}/sit",
+            el("input", type="hidden", name="nonce", value="", data_nonce=True),
+            name_field(visit),
+            el("div", buttons, class_="row"),
+            class_="form",
+        ),
+        class_="sheet",
+    )
+
+
+def _fill(visit: Visit, table: Table) -> Raw:
+    t = visit.t
+    pick = choose(
+        "level", [(name, label) for name, label, _ in levels(visit.language)], "casual", aria_label=t("room.level")
+    )
+    return section(
+        t("room.bots"),
+        visit.post(
+            f"/t/{table.id}/bot",
+            el("input", type="hidden", name="seat", value="all"),
+            el("div", pick, el("button", t("room.fill"), type="submit", class_="button quiet"), class_="row"),
+        ),
+        class_="sheet",
+    )
+
+
+def _invite(visit: Visit, link: str, heading: str, text: str) -> Raw:
+    """A link with its QR code."""
+    code = segno.make(link, error="m").svg_inline(scale=4, border=1, omitsize=True, svgclass=None, lineclass=None)
+    return section(
+        heading,
+        el("p", text, class_="explain"),
+        el("p", link, class_="code link"),
+        el("button", visit.t("room.copy"), type="button", class_="button quiet", data_copy=link),
+        el(
+            "details",
+            el("summary", visit.t("room.qr")),
+            el("div", Raw(code), class_="qr", role="img", aria_label=visit.t("room.qr_for", link=link)),
+        ),
+        class_="sheet",
+    )
+
+
+async def _seat_links(visit: Visit, table: Table) -> list[Raw]:
+    """One link for each seat that is kept for somebody."""
+    store, t = visit.site.store, visit.t
+    there = {i.seat: i for i in await store.invites(table.id)}
+    made = []
+    for number, s in enumerate(table.record.seats):
+        if s.kind == "invited":
+            invite = there.get(number) or await store.create_invite(table.id, number, now=now())
+            made.append(
+                _invite(
+                    visit, f"{visit.base}/i/{invite.token}", t("room.seat_link", n=number + 1), t("room.seat_link_text")
+                )
+            )
+    return made
+
+
+__all__ = ["level_name", "table"]

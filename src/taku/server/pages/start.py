@@ -1,0 +1,51 @@
+"""Play a bot now: one tap from the home page to the first move."""
+
+from __future__ import annotations
+
+import secrets
+
+from starlette.responses import Response
+
+from taku.bots import LEVEL_NAMES
+from taku.server.deals import clean_nonce
+from taku.server.pages.common import bot_seat, bots_named, find_game
+from taku.server.store import AlreadyThere, Seat
+from taku.server.web import Problem, Visit, address
+
+FIRST = "casual"
+"""Who begins should enjoy the first match."""
+
+
+async def play(visit: Visit) -> Response:
+    game = find_game(visit, visit.path["game"])
+    deal = visit.site.deals.redeem(visit.form.get("ticket", ""))
+    if deal is None:
+        raise Problem("problem.token", 403)
+    if not visit.site.creates.spend(address(visit.request)):
+        raise Problem("problem.busy", 429)
+    me = await visit.guest()
+    level = visit.form.get("level") or str(me.settings.get("level", FIRST))
+    level = level if level in LEVEL_NAMES else FIRST
+    count = game.seats[0] if game.seats[0] > 1 else game.seats[min(1, len(game.seats) - 1)]
+    place = secrets.randbelow(count) if count > 1 else 0
+    guided = visit.form.get("guide") == "yes" and bool(game.guide)
+    seats = [
+        Seat("player", me.id, None, me.name) if i == place else bot_seat(level, visit.language) for i in range(count)
+    ]
+    try:
+        made = await visit.site.hall.create(
+            game,
+            id=deal.id,
+            secret=deal.secret,
+            commitment=deal.commitment,
+            seats=bots_named(seats, visit.language),
+            options={},
+            host=me.id,
+            nonces={str(place): clean_nonce(visit.form.get("nonce", ""))},
+            visibility="link",
+            clock={"kind": "none"},
+            settings={"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided},
+        )
+    except AlreadyThere as there:
+        made = there.match
+    return visit.go(f"/t/{made.id}")

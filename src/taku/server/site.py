@@ -1,0 +1,107 @@
+"""The site: what all pages and tables of one server share."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from typing import Any
+
+from taku.server.bots import Pool
+from taku.server.budget import Budgets
+from taku.server.config import Config, now
+from taku.server.deals import Deals
+from taku.server.games import Games
+from taku.server.live.hall import Hall
+from taku.server.people import Keeper
+from taku.server.store import Change, Player, Store, StoreError, open_store
+
+log = logging.getLogger(__name__)
+KNOWN = 20_000
+"""Guests kept in memory, so that a page does not ask the database for who reads it."""
+
+
+class People:
+    """Guests, remembered for a while."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, tuple[Player, int]] = {}
+        store.listen(self._heard)
+
+    def _heard(self, change: Change) -> None:
+        if change.what == "player":
+            self._known.pop(change.id, None)
+        elif change.what == "all":
+            self._known.clear()
+
+    async def get(self, id: str) -> Player | None:
+        kept = self._known.get(id)
+        if kept is not None and kept[1] > now() - 60_000:
+            return kept[0]
+        found = await self._store.player(id)
+        if found is not None:
+            await self._store.seen(id, now())
+            if len(self._known) >= KNOWN:
+                self._known.clear()
+            self._known[id] = (found, now())
+        return found
+
+    def changed(self, player: Player) -> None:
+        self._known.pop(player.id, None)
+
+
+class Site:
+    """One server."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        key = config.key()
+        self.keeper = Keeper(key)
+        self.deals = Deals(key)
+        self.games = Games()
+        self.posts = Budgets(60, 60)
+        self.creates = Budgets(30, 300)
+        self.newcomers = Budgets(60, 600)
+        self.sockets = Budgets(120, 60)
+        self.codes = Budgets(10, 300)
+        self.began = now()
+        self.requests = 0
+        self.errors = 0
+        self.store: Store
+        self.people: People
+        self.hall: Hall
+        self._stop = asyncio.Event()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[Any]] = []
+
+    async def open(self) -> None:
+        self.store = await open_store(self.config.store)
+        self.people = People(self.store)
+        shared = self.store.kind != "sqlite"
+        pool = Pool(self.config.workers, self.store, shared=shared)
+        self.hall = Hall(self.config, self.store, self.games, pool)
+        await self.hall.begin()
+        if shared and self.config.workers > 0:
+            self.store.listen(lambda change: self._wake.set() if change.what == "job" else None)
+            name = f"server-{secrets.token_hex(4)}"
+            for i in range(self.config.workers):
+                self._tasks.append(asyncio.create_task(pool.work(f"{name}-{i}", self._stop, self._wake)))
+        self._tasks.append(asyncio.create_task(self._prepare()))
+
+    async def _prepare(self) -> None:
+        """Compile all games ahead, one after another, while people play already."""
+        for game in self.games.all():
+            with contextlib.suppress(Exception):
+                await self.hall.pool.prepare(game.id)
+
+    async def close(self) -> None:
+        self._stop.set()
+        for task in self._tasks:
+            task.cancel()
+        await self.hall.close()
+        try:
+            await self.store.close()
+        except StoreError:
+            log.exception("closing the store")

@@ -1,0 +1,60 @@
+"""What runs inside a worker process: a bot's choice from the bytes that its seat sees, and compiling ahead."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from functools import lru_cache
+
+from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
+from taku.engine.game import Game, GameError, find_game
+from taku.engine.speed import native_build, rules_of
+
+BEST = LEVEL_NAMES[-1]
+
+
+def settle_in() -> None:
+    """A worker does not die of the terminal's Ctrl-C: the server ends it. It gives way to the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)
+
+
+def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:
+    """The action that a bot of this level takes. It gets nothing but the hidden state.
+
+    Until the game's search is compiled it plays at random, so that nobody waits for the compiler.
+    """
+    found = find_game(game)
+    seen = found.state(bytearray(payload))
+    legal = rules_of(found).legal(seen, seat)
+    bot = _bot(found, level) if search_build(found).ready else _bot(found, "random")
+    return int(bot(seen, seat, legal, Budget(seed, SECONDS)))
+
+
+@lru_cache(maxsize=32)
+def _bot(game: Game, level: str) -> Bot:
+    try:
+        return find_bot(game, level)
+    except (UnknownBot, GameError):
+        return find_bot(game, "random")
+
+
+def compile_ahead(game: str) -> float:
+    """Compile a game's rules and its search into the cache, unless they are there; the seconds it took."""
+    began = time.monotonic()
+    for build in (native_build(find_game(game)), search_build(find_game(game))):
+        if not build.ready:
+            _ = build.functions
+    return time.monotonic() - began
+
+
+def is_ready(game: Game) -> bool:
+    """Whether the game's bots play at their level."""
+    return bool(search_build(game).ready)
+
+
+def seed() -> int:
+    return random.SystemRandom().getrandbits(31)
