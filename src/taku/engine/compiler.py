@@ -10,6 +10,7 @@ import importlib
 import itertools
 import json
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -20,6 +21,8 @@ from taku.engine.native import PACKAGE, cache_folder, marker, replace_file
 
 def main() -> None:
     """Work until the input ends. Numba's own output must not mix with the answers."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it at once and without a trace
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     for line in sys.stdin:
