@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from taku.engine.batch import Batch
 
 SPEEDS = ("native", "interpreted", "gpu")
-SLICE = {"native": 1 << 20, "interpreted": 1 << 16, "gpu": 1 << 24}
-"""Matches whose results are in memory at once: a run of any length fits, and a slice takes long against its call."""
+SLICE = {"native": 1 << 20, "interpreted": 1 << 9, "gpu": 1 << 24}
+"""Matches whose results are in memory at once: a run of any length fits, and the bar moves every second."""
 
 Z = 1.959964
 """Standard deviations on either side of a 95 % interval."""

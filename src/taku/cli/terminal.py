@@ -114,7 +114,7 @@ class Progress:
         bar = "█" * int(24 * part) + "░" * (24 - int(24 * part))
         left = (now - self.begun) * (1 - part) / part if part else 0
         count = f"{done:,} of {self.total:,}" + (f", {left:.0f} s left" if left >= 1 else "")
-        print(f"\r\x1b[K{self.what} {bar} {count}  {self.note}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{self.what} {bar} {count}{self.note and '  '}{self.note}", end="", file=sys.stderr, flush=True)
 
     def __enter__(self) -> Self:
         return self
