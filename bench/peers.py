@@ -334,6 +334,7 @@ def pgx_gpu(seconds: float) -> Peer:
 PEERS: dict[str, Callable[[float], Peer]] = {
     "openspiel_connect_four": openspiel_connect_four,
     "openspiel_goofspiel": openspiel_goofspiel,
+    "openspiel_goofspiel_4": lambda seconds: openspiel_goofspiel(seconds, players=4),
     "openspiel_mcts_connect_four": openspiel_mcts_connect_four,
     "openspiel_ismcts_goofspiel": openspiel_ismcts_goofspiel,
     "pettingzoo_connect_four": pettingzoo_connect_four,

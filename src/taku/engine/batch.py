@@ -7,6 +7,7 @@ from array import array
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from taku.engine.chance import seed as seed_rule
@@ -92,7 +93,7 @@ def play_batch(
 def _native(game: Game, template: Any, check: bool) -> Callable[..., None]:
     import numpy as np
 
-    play = play_build(game, check).functions["play"]
+    play = _play_function(game, check)
     template_words = np.frombuffer(template.memory, np.uint64)
 
     def run(number: int, first: int, n: int, ranks: Any, decisions: Any, hashes: Any) -> None:
@@ -101,6 +102,12 @@ def _native(game: Game, template: Any, check: bool) -> Callable[..., None]:
         play(words.view(template.native.dtype)[:, 0], words, out, number, first, n, ranks, decisions, hashes)
 
     return run
+
+
+@lru_cache(maxsize=64)
+def _play_function(game: Game, check: bool) -> Callable[..., Any]:
+    play: Callable[..., Any] = play_build(game, check).functions["play"]
+    return play
 
 
 def play_build(game: Game, check: bool = False) -> Any:
