@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from taku.bots import kernels as k
 from taku.engine.game import Game
 from taku.engine.loader import array_parts
 from taku.engine.native import Build
-from taku.engine.state import GameState
+from taku.engine.state import HASH_FACTOR, HASH_START, GameState
 from taku.engine.struct import PUBLIC, dtype_of
 
 MAX_NODES = 1 << 18
@@ -179,6 +179,22 @@ class Tree:
         first, count = self.node[self.par[k.P_ROOT], : k.VISITS]
         return self.edge[first : first + count].copy(), int(self.par[k.P_DEPTH])
 
+    def at(self, seen: GameState, seat: int, perfect: bool) -> Any | None:
+        """The edges of the node for a view, if the tree has one."""
+        h = HASH_START ^ ((0 if perfect else 1 + seat) * HASH_FACTOR & MASK64)
+        for word in seen.memory[: self.core].cast("Q")[k.STREAM_WORDS :]:
+            h = (h ^ word) * HASH_FACTOR & MASK64
+            h ^= h >> 29
+        h |= 1
+        mask = len(self.keys) - 1
+        i = h >> 7 & mask
+        while self.keys[i] and self.keys[i] != h:
+            i = i + 1 & mask
+        if not self.keys[i]:
+            return None
+        first, count = self.node[self.slots[i], : k.VISITS]
+        return self.edge[first : first + count]
+
 
 def teams_of(seen: GameState) -> list[int]:
     """The team of each seat: the public field `team` where the game has one, else everybody is alone."""
@@ -226,6 +242,13 @@ class Search:
                 done = list(pool.map(_run, self.trees, budgets, [deadline] * len(self.trees)))
         return self._report(seat, sum(done), begun, simultaneous)
 
+    def likely(self, seen: GameState, seat: int, least: int = 8) -> int | None:
+        """What the last search holds most likely for a seat with this view, if it was there at least so often."""
+        edges = self.trees[0].at(seen, seat, self.perfect)
+        if edges is None or edges[:, k.TRIED].sum() < least:
+            return None
+        return int(edges[edges[:, k.TRIED].argmax(), k.ACTION])
+
     def _report(self, seat: int, done: int, begun: float, simultaneous: bool) -> Report:
         """Add the trees' counts; a proof in one of them is a proof."""
         parts = [tree.root for tree in self.trees]
@@ -262,8 +285,3 @@ def scramble(seed: int, number: int) -> int:
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK64
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK64
     return z ^ (z >> 31)
-
-
-def with_simulations(settings: Settings, simulations: int) -> Settings:
-    """The same way to search with another budget."""
-    return replace(settings, simulations=simulations)

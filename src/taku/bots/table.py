@@ -114,24 +114,27 @@ class _Record:
         self.rules.act(s, seat, action)
 
 
-def asked_view(match: Match, seat: int) -> GameState:
-    """What a bot at a live table is asked from: the seat's view, without what others have sealed meanwhile.
+def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
+    """What a bot at a live table is asked from (now or after step ``at``): the seat's view, less what others sealed.
 
     In a simultaneous choice the seat sees who is ready. A search would then fill their sealed choices in at random,
     though they were made with a purpose. So the view is taken from the moment when the choice began, with the seat's
     own clicks since: the same knowledge, less the others' being ready.
     """
-    step, rules = match.step, match.rules
-    after = rules.actors(match.state)
-    while step > 0 and match.entries[step - 1].kind in ("move", "timeout"):
-        before = rules.actors(match.at(step - 1))
+    end = match.step if at is None else at
+    rules, begin = match.rules, end
+    now = match.at(end)
+    after = rules.actors(now)
+    while begin > 0 and match.entries[begin - 1].kind in ("move", "timeout"):
+        before = rules.actors(match.at(begin - 1))
         if not before >> seat & 1 or after & ~before:
             break
-        step, after = step - 1, before
-    if step == match.step or all(e.seat == seat for e in match.entries[step:]):
-        return match.view(seat)
-    s = match.at(step)
-    for entry in match.entries[step:]:
+        begin, after = begin - 1, before
+    since = match.entries[begin:end]
+    if all(e.seat == seat for e in since):
+        return rules.view(now, seat)
+    s = match.at(begin)
+    for entry in since:
         if entry.seat == seat:
             rules.act(s, seat, entry.value if entry.kind == "move" else rules.default(s, seat))
     return rules.view(s, seat)

@@ -1,0 +1,217 @@
+"""Analysis after the match: how each decision changed its seat's winning chance, from what that seat knew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from taku.bots.levels import LEVEL_NAMES, level_of
+from taku.bots.search import Report, Search, scramble
+from taku.bots.table import asked_view
+from taku.engine.match import Match
+from taku.engine.speed import Rules
+from taku.engine.state import GameState
+from taku.engine.words import Words
+
+SIMULATIONS = 4_000
+"""For each decision: a winning chance is then known to about two percent."""
+
+GRADES = ((0.20, "blunder"), (0.10, "mistake"), (0.05, "inaccuracy"), (0.02, "good"))
+"""A decision that loses at least so much winning chance is called so; below the last it is "best"."""
+
+LINE = 6
+"""How many decisions a main line shows at most."""
+
+LINES = 3
+"""How many of the best actions get a line."""
+
+
+@dataclass(frozen=True)
+class MainLine:
+    """What the bot expects after one of its candidates."""
+
+    action: int
+    value: float
+    visits: int
+    moves: tuple[tuple[int, int], ...]
+    """Seat and action, the candidate first."""
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of the match."""
+
+    step: int
+    """The number of its entry, from 1."""
+    seat: int
+    kind: str
+    action: int
+    before: float
+    """The acting seat's winning chance with the best action it had, 0 to 1."""
+    after: float
+    """Its chance with the action it chose."""
+    loss: float
+    grade: str
+    best: int
+    """What the bot would have played."""
+    forced: bool
+    """There was nothing to choose."""
+    lines: tuple[MainLine, ...]
+    words: str = ""
+    best_words: str = ""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """All decisions of a match with their chances; ``turning`` names the steps that lost most, worst first."""
+
+    game: str
+    version: int
+    match: str
+    simulations: int
+    decisions: tuple[Decision, ...]
+    turning: tuple[int, ...]
+    ranks: tuple[int, ...]
+    """The result, empty if the match is not over."""
+
+    def json(self) -> dict[str, Any]:
+        """Plain data to keep with the match."""
+        return asdict(self)
+
+
+def analyse(
+    match: Match,
+    *,
+    words: Words | None = None,
+    simulations: int = SIMULATIONS,
+    turning: int = 5,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Look at every decision again with a search from the acting seat's hidden state.
+
+    ``words`` puts actions and lines into a language. The result depends on match and simulations alone.
+    """
+    base = level_of(match.game, LEVEL_NAMES[-1]).settings
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)), words)
+    decisions = []
+    entries = [(n, e) for n, e in enumerate(match.entries, 1) if e.kind in ("move", "timeout")]
+    for done, (number, entry) in enumerate(entries, 1):
+        seen = asked_view(match, entry.seat, number - 1)
+        action = entry.value if entry.kind == "move" else match.rules.default(seen, entry.seat)
+        decisions.append(guide.judge(number, seen, entry.seat, action))
+        if progress:
+            progress(done, len(entries))
+    worst = sorted((d for d in decisions if d.grade in ("blunder", "mistake", "inaccuracy")), key=lambda d: -d.loss)
+    return Analysis(
+        match.game.id,
+        match.game.version,
+        match.id,
+        simulations,
+        tuple(decisions),
+        tuple(d.step for d in worst[:turning]),
+        tuple(match.scores()) if match.over else (),
+    )
+
+
+def hint(match: Match, seat: int, *, words: Words | None = None, simulations: int = SIMULATIONS) -> Decision:
+    """What the bot would do now in a seat's place, and why; ``action`` is that too."""
+    base = level_of(match.game, LEVEL_NAMES[-1]).settings
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)), words)
+    return guide.judge(match.step + 1, asked_view(match, seat), seat, None)
+
+
+def grade_of(loss: float) -> str:
+    """What a loss of winning chance is called."""
+    return next((name for least, name in GRADES if loss >= least), "best")
+
+
+class _Guide:
+    """Searches one decision after another and puts what it found into words."""
+
+    def __init__(self, match: Match, search: Search, words: Words | None) -> None:
+        self.rules: Rules = match.rules
+        self.search = search
+        self.words = words
+
+    def judge(self, step: int, seen: GameState, seat: int, action: int | None) -> Decision:
+        kind = self.rules.kind(seen, seat)
+        together = self.rules.actors(seen) & ~(1 << seat) != 0
+        report = self.search.look(seen, seat, scramble(step, seat), together)
+        best = report.best
+        value = {c.action: c.value if c.visits or c.proved else best.value for c in report.choices}
+        chosen = best.action if action is None else action
+        # Take-backs are not searched: they lose nothing but time.
+        after = min(best.value, value.get(chosen, best.value))
+        loss = max(0.0, best.value - after) if len(report.choices) > 1 else 0.0
+        if chosen == best.action:
+            loss, after = 0.0, best.value
+        lines = self.lines(report, seen, seat)
+        return Decision(
+            step,
+            seat,
+            kind,
+            chosen,
+            round(best.value, 4),
+            round(after, 4),
+            round(loss, 4),
+            grade_of(loss),
+            best.action,
+            len(report.choices) == 1,
+            lines,
+            self.name(seen, seat, chosen),
+            self.name(seen, seat, best.action),
+        )
+
+    def name(self, seen: GameState, seat: int, action: int) -> str:
+        return self.words.action(seen, seat, action) if self.words else ""
+
+    def lines(self, report: Report, seen: GameState, seat: int) -> tuple[MainLine, ...]:
+        """What the tree holds most likely after the best actions, in a world that fits what the seat sees."""
+        found = []
+        for c in sorted(report.choices, key=lambda c: (c.proved == "won", c.visits), reverse=True)[:LINES]:
+            if not c.visits and not c.proved:
+                continue
+            moves, said = self.follow(seen, seat, c.action)
+            found.append(MainLine(c.action, round(c.value, 4), c.visits, moves, said))
+        return tuple(found)
+
+    def follow(self, seen: GameState, seat: int, action: int) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
+        world = self.rules.guess(seen, seat, 1, action)
+        moves, said = [], []
+        actor = seat
+        while True:
+            view = self.rules.view(world, actor)
+            moves.append((actor, action))
+            said.append(self.name(view, actor, action))
+            self.rules.act(world, actor, action)
+            waiting = self.rules.acting(world)
+            if not waiting or len(moves) >= LINE:
+                break
+            actor = waiting[0]
+            likely = self.search.likely(self.rules.view(world, actor), actor)
+            if likely is None:
+                break
+            action = likely
+        return tuple(moves), tuple(said) if self.words else ()
+
+
+def graph(analysis: Analysis) -> dict[int, list[tuple[int, float]]]:
+    """For each seat the points of its curve: after which step it had which winning chance."""
+    curves: dict[int, list[tuple[int, float]]] = {}
+    for d in analysis.decisions:
+        curves.setdefault(d.seat, []).append((d.step, d.after))
+    return curves
+
+
+def read(data: Mapping[str, Any]) -> Analysis:
+    """An analysis from its plain data."""
+    decisions = tuple(Decision(**{**d, "lines": tuple(_line(line) for line in d["lines"])}) for d in data["decisions"])
+    rest: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k != "decisions"}
+    return Analysis(decisions=decisions, **rest)
+
+
+def _line(data: Mapping[str, Any]) -> MainLine:
+    moves = tuple((int(seat), int(action)) for seat, action in data["moves"])
+    return MainLine(data["action"], data["value"], data["visits"], moves, tuple(data["words"]))
