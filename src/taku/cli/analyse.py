@@ -1,19 +1,96 @@
-"""``taku analyse``: the turning points of a match."""
+"""``taku analyse``: how each decision of a match changed its seat's winning chance, and the turning points."""
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from typing import TYPE_CHECKING, Any
 
-from taku.cli.parser import Fault, Parser
-from taku.cli.request import language_argument, match_file, replayed
+from taku.cli.parser import OK, Parser, whole
+from taku.cli.request import language_argument, language_of, match_file, replayed
+from taku.cli.terminal import Progress, columns
+
+if TYPE_CHECKING:
+    from taku.bots.analysis import Analysis, Decision
+    from taku.cli.speech import Speech, Voice
+
+BAR = 20
+"""Characters of a winning chance of 100 %."""
+
+SIMULATIONS = 4000
 
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="a match file; - for standard input")
+    each = f"for each decision; default: {SIMULATIONS:,}"
+    parser.add_argument("--simulations", type=whole(10, 10**7), default=SIMULATIONS, metavar="N", help=each)
+    parser.add_argument("--turning", type=whole(0), default=5, metavar="N", help="how many turning points; default: 5")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a report")
     language_argument(parser)
 
 
 def run(args: Any) -> int:
-    replayed(args.file, match_file(args.file))
-    raise Fault("taku analyse is not part of this version")
+    match = replayed(args.file, match_file(args.file))
+    from taku.bots.analysis import analyse
+    from taku.bots.search import search_build
+    from taku.cli.compile import make_ready
+    from taku.cli.speech import Speech, Voice
+
+    speech = Speech(language_of(args))
+    voice = Voice(match.game, speech.language, match.names)
+    make_ready(match.game, search_build(match.game), "bots")
+    with Progress(match.game.id) as progress:
+        found = analyse(match, words=voice.words, simulations=args.simulations, turning=args.turning, progress=progress)
+    print(json.dumps(found.json(), ensure_ascii=False) if args.json else report(found, voice, speech))
+    return OK
+
+
+def report(found: Analysis, voice: Voice, speech: Speech) -> str:
+    """The curve of the match and its turning points."""
+    head = speech(
+        "analyse", "head", title=voice.title, decisions=len(found.decisions), simulations=f"{found.simulations:,}"
+    )
+    lines = [head, ""]
+    if found.decisions:
+        lines += [columns([row(d, voice, speech) for d in found.decisions]), ""]
+    by_step = {d.step: d for d in found.decisions}
+    lines.append(speech("analyse", "turning" if found.turning else "none"))
+    for step in found.turning:
+        lines += turning_point(by_step[step], voice, speech)
+    return "\n".join(lines)
+
+
+def row(d: Decision, voice: Voice, speech: Speech) -> list[str]:
+    """A decision in the curve: its seat's chance after it as a bar, and what it is called if it lost much."""
+    from taku.bots.levels import say
+
+    bar = "█" * round(BAR * d.after) + "·" * (BAR - round(BAR * d.after))
+    grade = "" if d.forced or d.grade in ("best", "good") else say(speech.language, "grade", d.grade)
+    return [str(d.step), voice.seat(d.seat), named(d.words, d.action), f"{100 * d.after:.0f} %", bar, grade]
+
+
+def turning_point(d: Decision, voice: Voice, speech: Speech) -> list[str]:
+    """What was lost, what was better, and how the match would then go on."""
+    from taku.bots.levels import say
+
+    told = say(
+        speech.language,
+        "analysis",
+        "turning",
+        player=voice.seat(d.seat),
+        action=named(d.words, d.action),
+        grade=say(speech.language, "grade", d.grade),
+        before=f"{100 * d.before:.0f} %",
+        after=f"{100 * d.after:.0f} %",
+        best=named(d.best_words, d.best),
+    )
+    lines = [f"  {speech('replay', 'log', step=d.step)}: {told}"]
+    for line in d.lines:
+        if line.action == d.best and len(line.moves) > 1:
+            words = line.words or [str(action) for _, action in line.moves]
+            moves = " → ".join(f"{voice.seat(seat)}: {text}" for (seat, _), text in zip(line.moves, words, strict=True))
+            lines.append("    " + speech("analyse", "line", moves=moves))
+    return lines
+
+
+def named(words: str, action: int) -> str:
+    return words or str(action)
