@@ -64,8 +64,8 @@ def apply(s, seat, action):
 def makes_line(s, seat, row):
     """F-3.1: whether the seat has four in a row with a disc of this row.
 
-    A row is a bit set of columns, so four rows have a line if they overlap: as they are for a line upwards, each shifted
-    by one more column for a diagonal; and a single row if it overlaps with itself shifted.
+    A row is a bit set of columns, so four rows have a line if they overlap: as they are for an upright line, each
+    shifted by one more column for a diagonal; and a single row has one if it overlaps with itself shifted.
     """
     own = s.discs[seat, row]
     found = overlap(own, own >> 1, own >> 2, own >> 3)

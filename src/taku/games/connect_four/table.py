@@ -105,7 +105,8 @@ def column_of(seen: State, column: int, turn: int, words: Words) -> Raw:
         el("circle", cx=svg.num(x), cy=svg.num(y), r=HOLE - 5, class_="frame", fill="none"),
         el("g", parts.counter(turn, DISC - 8), transform=f"translate({svg.num(x)} {svg.num(y)})", class_=f"s{turn}",
            opacity=0.75, data_hint_for=f"col-{column}"),
-        el("path", d="M-16-10H16L0 12Z", transform=f"translate({svg.num(x)} {TOP - 26})", class_="frame", fill="#c9a15f"),
+        el("path", d="M-16-10H16L0 12Z", transform=f"translate({svg.num(x)} {TOP - 26})", class_="frame",
+           fill="#c9a15f"),
     ]  # fmt: skip
     hit = el("rect", x=RIM + column * SIZE, y=0, width=SIZE, height=HEIGHT, fill="#0000")
     full = row == ROWS
@@ -131,31 +132,35 @@ def back() -> Raw:
 
 
 @cache
-def frame() -> Raw:
-    """A board of walnut with round holes, and the columns' numbers on its upper edge."""
+def frame(drawing: str = "c4") -> Raw:
+    """A board of walnut with round holes, and the columns' numbers on its upper edge. Ids begin with the drawing's."""
     holes, rims = "", []
     for column in range(COLUMNS):
         for row in range(ROWS):
             x, y = middle(column, row)
-            holes += f"M{svg.num(x - HOLE)} {svg.num(y)}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0-{2 * HOLE} 0Z"
-            rims.append(f"M{svg.num(x - HOLE)} {svg.num(y)}a{HOLE} {HOLE} 0 0 1 {2 * HOLE} 0")
-    outside = f"M24 {TOP}H{WIDTH - 24}a24 24 0 0 1 24 24V{HEIGHT - 24}a24 24 0 0 1-24 24H24a24 24 0 0 1-24-24V{TOP + 24}a24 24 0 0 1 24-24Z"
+            holes += (
+                f"M{svg.num(x - HOLE)} {svg.num(y)}a{HOLE} {HOLE} 0 1 0 {2 * HOLE} 0a{HOLE} {HOLE} 0 1 0-{2 * HOLE} 0Z"
+            )
+            rims.append(f"M{svg.num(x - 29)} {svg.num(y - 29)}a{HOLE} {HOLE} 0 0 1 58 0")
+    bend = "a24 24 0 0 1"
+    outside = f"M24 {TOP}H{WIDTH - 24}{bend} 24 24V{HEIGHT - 24}{bend}-24 24H24{bend}-24-24V{TOP + 24}{bend} 24-24Z"
     wood = el(
         "linearGradient",
         el("stop", offset=0, stop_color="#b98453"),
         el("stop", offset=1, stop_color="#8a5a35"),
-        id="c4-wood",
+        id=f"{drawing}-wood",
         x2=0,
         y2=1,
     )
     return el(
         "g",
         el("defs", wood),
-        el("path", d=outside + holes, fill="url(#c4-wood)", fill_rule="evenodd", stroke="#5a3a20", stroke_width=2),
-        el("path", d="".join(rims), fill="none", stroke="#4a2f18", stroke_width=5, stroke_linecap="round", opacity=0.55),
+        el("path", d=outside + holes, fill=f"url(#{drawing}-wood)", fill_rule="evenodd", stroke="#5a3a20",
+           stroke_width=2),
+        el("path", d="".join(rims), fill="none", stroke="#e3b27e", stroke_width=3, stroke_linecap="round", opacity=0.5),
         [
-            el("text", column + 1, x=svg.num(middle(column, 0)[0]), y=TOP + 19, text_anchor="middle",
-               font_size=20, font_weight=700, fill="#fff3dc")
+            el("text", column + 1, id=f"{drawing}-top-{column}", x=svg.num(middle(column, 0)[0]), y=TOP + 19,
+               text_anchor="middle", font_size=20, font_weight=700, color="#fff3dc")
             for column in range(COLUMNS)
         ],
         pointer_events="none",
@@ -184,9 +189,18 @@ def animate(seen: State, seat: int, told: Told) -> dict[str, Any]:
     if told.event == "dropped":
         who, column = told.arguments
         last = f"d-{column}-{seen.height[column] - 1}"
-        return {"icon": "●○"[who], "mark": [last], "sound": "knock", "anim": [{"do": "slide", "at": last, "from": f"col-{column}"}]}
+        return {
+            "icon": "●○"[who],
+            "mark": [last],
+            "sound": "knock",
+            "anim": [{"do": "slide", "at": last, "from": f"c4-top-{column}"}],
+        }
     if told.event == "line":
-        return {"icon": "★", "sound": "win" if told.arguments[0] == seat else "lose", "anim": [{"do": "pulse", "at": "line"}]}
+        return {
+            "icon": "★",
+            "sound": "win" if told.arguments[0] == seat else "lose",
+            "anim": [{"do": "pulse", "at": "line"}],
+        }
     return {"icon": "⚑" if told.event == "resigned" else "▦"}
 
 
@@ -204,7 +218,7 @@ def picture(words: Words) -> Raw:
         "svg",
         back(),
         discs,
-        frame(),
+        frame("c4-picture"),
         viewBox=f"-90 {HEIGHT - high} {WIDTH + 180} {high}",
         preserveAspectRatio="xMidYMax slice",
         role="img",

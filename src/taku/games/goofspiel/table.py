@@ -1,0 +1,277 @@
+"""Goofspiel: how it looks. The prizes lie along the top, the one played for is large, and every seat has a lane."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from taku.engine.match import Told
+from taku.engine.words import Words
+from taku.games.goofspiel.state import HANDS, NOBODY_WON, State
+from taku.page import parts, svg
+from taku.page.html import Raw, el, join
+
+WIDTH = 820
+CARD, TALL = 54, 76
+"""A prize, in units of the drawing; the one played for is larger."""
+LARGE = 2.5
+TRACK = 62
+LANES_X, LANES_Y = 206, 118
+LANE = {2: 176, 3: 152, 4: 140}
+"""Height of a lane by the number of seats."""
+
+
+def describe(seen: State, seat: int, action: int) -> tuple[str, dict[str, object]]:
+    return "bid", {"card:card": action + 1}
+
+
+def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    return (f"hand-{action + 1}",)
+
+
+def why_not(seen: State, seat: int, action: int) -> str:
+    return "G-2.1" if not 0 <= action < seen.opt.cards else "G-2.2"
+
+
+def cards_of(seen: State, seat: int) -> list[int]:
+    """The cards a seat still holds, less the one it has laid; empty where they are not known."""
+    return [c for c in range(1, seen.opt.cards + 1) if seen.hand[seat] >> (c - 1) & 1 and c != seen.bid[seat]]
+
+
+def held(seen: State, seat: int) -> int:
+    """How many cards a seat holds, which everybody can count."""
+    return int(seen.opt.cards) - seen.round - (seen.ready >> seat & 1)
+
+
+def known(seen: State, seat: int) -> bool:
+    """Whether the cards of a seat are known to who sees this."""
+    return bool(seen.opt.hands == HANDS.open or seen.hand[seat] > 0 or over(seen))
+
+
+def to_come(seen: State) -> set[int]:
+    """The prizes that are still face down."""
+    return {seen.deck[i] for i in range(seen.opt.cards)} - {0}
+
+
+def over(seen: State) -> bool:
+    return bool(seen.round == seen.opt.cards)
+
+
+# ---- the page ---------------------------------------------------------------------------------------------------
+
+
+def table(seen: State, seat: int, words: Words) -> Raw:
+    players = [
+        parts.panel(
+            who,
+            [(words.text("table", "points"), seen.points[who], f"points-{who}")],
+            you=words.text("table", "you") if who == seat else None,
+            turn=not over(seen) and not seen.ready >> who & 1,
+            ready=bool(seen.ready >> who & 1),
+        )
+        for who in range(seen.seats)
+    ]
+    names = (words.text("table", "players"), words.text("table", "board"), words.text("table", "hand"))
+    hand = own_hand(seen, seat, words) if seat >= 0 else None
+    return parts.table(
+        "goofspiel", board=board(seen, seat, words), players=players, hand=hand, hand_below=True, names=names
+    )
+
+
+def own_hand(seen: State, seat: int, words: Words) -> Raw:
+    laid = seen.ready >> seat & 1
+    narrow = "--card-w:4.2rem" if seen.opt.cards > 8 else None  # thirteen fit beside each other on a wide page
+    if over(seen):
+        note = words.text("table", "over")
+    elif laid:
+        note = words.text("table", "laid")
+    else:
+        note = words.say("table", "worth", n=seen.prize[seen.round])
+    return parts.hand(
+        [
+            parts.card(
+                f"hand-{card}",
+                value=card,
+                suit="spade",
+                label=words.name("card", card),
+                class_="dim" if laid else None,
+                data_css=narrow,
+            )
+            for card in cards_of(seen, seat)
+        ],
+        note=note,
+    )
+
+
+def board(seen: State, seat: int, words: Words) -> Raw:
+    lane = LANE[seen.seats]
+    height = LANES_Y + lane * seen.seats + 14
+    order = [(seat + 1 + i) % seen.seats if seat >= 0 else i for i in range(seen.seats)]  # one's own lane is the lowest
+    places = {who: LANES_Y + lane * i for i, who in enumerate(order)}
+    lanes = [lane_of(seen, who, seat, places[who], lane - 12, words) for who in range(seen.seats)]
+    middle = (LANES_Y + height - 14) / 2 - 6
+    prizes = [prize(seen, card, places, middle) for card in range(1, seen.opt.cards + 1)]
+    return svg.board(
+        WIDTH, height, cloth(height), lanes, heading(seen, middle, words), prizes, label=words.text("table", "board")
+    )
+
+
+@cache
+def cloth(height: float) -> Raw:
+    return el("g", el("rect", width=WIDTH, height=svg.num(height), rx=26, fill="#3c6b52"),
+              el("rect", x=7, y=7, width=WIDTH - 14, height=svg.num(height - 14), rx=20, fill="none", stroke="#8fb99c",
+                 stroke_width=1.5, opacity=0.6), pointer_events="none")  # fmt: skip
+
+
+def heading(seen: State, middle: float, words: Words) -> Raw:
+    """Below the prize: how many have been played for."""
+    n = min(seen.round + 1, seen.opt.cards)
+    line = words.say("table", "prize", n=n, of=seen.opt.cards)
+    return el("text", line, x=104, y=svg.num(middle + LARGE * TALL / 2 + 34), text_anchor="middle", font_size=22,
+              font_weight=600, color="#f2ead9")  # fmt: skip
+
+
+def face(value: int, suit: str, colour: str, width: float = CARD, height: float = TALL) -> Raw:
+    """A card, face up, around (0, 0)."""
+    x, y = svg.num(-width / 2), svg.num(-height / 2)
+    return join(
+        el("rect", x=x, y=y, width=svg.num(width), height=svg.num(height), rx=7, fill="#fffdf8", stroke="#b9a88c",
+           stroke_width=1.5, class_="frame"),
+        el("text", value, y=svg.num(height * 0.02), text_anchor="middle", font_size=svg.num(height * 0.42),
+           font_weight=700, color=colour),
+        el("g", svg.placed_glyph(suit, 0, height * 0.26, height * 0.27), color=colour),
+    )  # fmt: skip
+
+
+def prize(seen: State, card: int, places: dict[int, int], middle: float) -> Raw:
+    """A prize where it lies: still to come or lost on the track, played for, or won in a seat's lane."""
+    n = seen.opt.cards
+    x, y, size, faded = WIDTH / 2 + (card - (n + 1) / 2) * (WIDTH - 30) / 13, float(TRACK), 1.0, False
+    turn = next((i for i in range(n) if seen.prize[i] == card), -1)
+    if turn == seen.round:
+        x, y, size = 104, middle, LARGE
+    elif turn >= 0 and seen.winner[turn] == NOBODY_WON:
+        faded = True
+    elif turn >= 0:
+        winner = seen.winner[turn] - 1
+        won = [seen.prize[i] for i in range(seen.round) if seen.winner[i] == winner + 1]
+        gap = min(CARD + 5, (WIDTH - LANES_X - 130 - CARD) / max(1, len(won) - 1))
+        x = LANES_X + 122 + CARD / 2 + won.index(card) * gap
+        y = places[winner] + LANE[seen.seats] - 12 - 7 - TALL / 2
+    cross = el("path", d="M-20 28L20-28", stroke="#8a2a1a", stroke_width=5, stroke_linecap="round") if faded else None
+    drawn = el("g", face(card, "diamond", "#b3261e"), cross, opacity=0.4 if faded else None, transform=f"scale({size})")
+    return parts.piece(f"prize-{card}", x, y, drawn)
+
+
+def lane_of(seen: State, who: int, seat: int, y: int, height: int, words: Words) -> Raw:
+    """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
+    x = LANES_X
+    back = el("rect", x=x, y=y, width=WIDTH - x - 18, height=height, rx=16, fill="#1f3d2e", opacity=0.55)
+    stripe = el(
+        "rect", x=x, y=y, width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5
+    )
+    return el("g", back, stripe, bid(seen, who, x + 62, y + height / 2), chips(seen, who, seat, x + 122, y + 22, words),
+              id=f"lane-{who}", class_=f"s{who}")  # fmt: skip
+
+
+def bid(seen: State, who: int, x: float, y: float) -> Raw:
+    """What a seat has laid: face down, one's own face up; before that, what it played in the last round."""
+    wide, tall = 74, 104
+    laid = seen.ready >> who & 1
+    last = seen.played[who, seen.round - 1] if seen.round and not laid else 0
+    won = seen.round > 0 and not laid and seen.winner[seen.round - 1] == who + 1
+    box: dict[str, Any] = {"x": -wide / 2, "y": -tall / 2, "width": wide, "height": tall, "rx": 9}
+    if laid and not seen.bid[who]:
+        drawn = join(
+            el("rect", fill="var(--seat-fill)", stroke="#f3e6cf", stroke_width=3, **box),
+            el("g", svg.crest_shape(who), transform="scale(.5)", fill="#f3e6cf", class_="on-disc"),
+        )
+    elif laid or last:
+        light = el("rect", fill="none", stroke="#ffd033", stroke_width=12, **box) if won else None
+        drawn = join(light, face(seen.bid[who] or last, "spade", "#2b2218", wide, tall))
+    else:
+        drawn = el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **box)
+    return el("g", drawn, id=f"bid-{who}", transform=f"translate({svg.num(x)} {svg.num(y)})",
+              opacity=0.6 if last and not won else None)  # fmt: skip
+
+
+def chips(seen: State, who: int, seat: int, x: float, y: float, words: Words) -> Raw:
+    """The cards a seat can still bid, small; gone ones are hollow. Question marks where they are not known."""
+    drawn = []
+    there = set(cards_of(seen, who)) if known(seen, who) else set()
+    gap = (WIDTH - 18 - x - 10) / 13
+    for i in range(seen.opt.cards):
+        sure = known(seen, who)
+        full = i + 1 in there if sure else i < held(seen, who)
+        drawn.append(
+            el("g",
+               el("circle", r=16, fill="#f3ead9" if full else "none", stroke="#a9c7b2", stroke_width=1.5),
+               el("text", i + 1 if sure else "?" if full else "", y=7, text_anchor="middle", font_size=19,
+                  font_weight=600, color="#2b2218" if full else "#9dbba7"),
+               transform=f"translate({svg.num(x + 16 + i * gap)} {svg.num(y)})")
+        )  # fmt: skip
+    return el("g", drawn, role="img", aria_label=list_of(seen, who, words))
+
+
+def list_of(seen: State, who: int, words: Words) -> str:
+    """The cards of a seat in words."""
+    if not known(seen, who):
+        return words.text("table", "unknown")
+    return " ".join(map(str, cards_of(seen, who))) or "–"
+
+
+def animate(seen: State, seat: int, told: Told) -> dict[str, Any]:
+    """Bids are turned up, the prize's points fly to who won it."""
+    match told.event:
+        case "prize":
+            return {"icon": "◆", "anim": [{"do": "pulse", "at": f"prize-{told.arguments[0]}"}]}
+        case "laid":
+            return {"icon": "♠", "sound": "card"}
+        case "bid":
+            return {"icon": "♠", "anim": [{"do": "pulse", "at": f"bid-{told.arguments[0]}"}], "sound": "card"}
+        case "won":
+            who, card, _ = told.arguments
+            fly = {"do": "fly", "from": f"prize-{card}", "to": f"points-{who}", "text": f"+{card}", "tone": "good"}
+            return {"icon": "★", "anim": [fly], "mark": [f"prize-{card}"], "sound": "gain" if who == seat else "lose"}
+        case "lost":
+            return {"icon": "✗", "anim": [{"do": "shake", "at": f"prize-{told.arguments[0]}"}]}
+    return {"icon": "·"}
+
+
+def picture(words: Words) -> Raw:
+    """Two bids for a king's prize."""
+    hands = [(-210, -14, 9), (-112, -7, 12), (112, 7, 11), (210, 14, 10)]
+    fans = [
+        el("g", face(card, "spade", "#2b2218", 108, 152), transform=f"translate({x} {abs(x) // 8 + 14}) rotate({turn})")
+        for x, turn, card in hands
+    ]
+    return el(
+        "svg",
+        el("rect", x=-400, y=-225, width=800, height=450, fill="#3c6b52"),
+        fans,
+        el("g", face(13, "diamond", "#b3261e", 128, 180), transform="translate(0 -8)"),
+        viewBox="-320 -180 640 360",
+        preserveAspectRatio="xMidYMid slice",
+        role="img",
+        aria_label=words.title,
+    )
+
+
+# ---- the terminal -----------------------------------------------------------------------------------------------
+
+
+def text(seen: State, seat: int, words: Words) -> str:
+    if over(seen):
+        lines = [words.text("table", "over")]
+    else:
+        n = words.say("table", "prize", n=seen.round + 1, of=seen.opt.cards)
+        left = " ".join(str(c) for c in range(1, seen.opt.cards + 1) if c in to_come(seen))
+        lines = [f"{n}: [{seen.prize[seen.round]}]", f"{words.text('table', 'left')}: {left or '–'}"]
+    for who in range(seen.seats):
+        last = seen.played[who, seen.round - 1] if seen.round else 0
+        laid = "[?]" if seen.ready >> who & 1 and not seen.bid[who] else f"[{seen.bid[who]}]" if seen.bid[who] else ""
+        lines.append(
+            f"{words.seat(who)}: {words.text('table', 'points')} {seen.points[who]}, {words.text('table', 'cards')} "
+            f"{list_of(seen, who, words)}" + (f", {words.text('table', 'bid')} {laid or last}" if laid or last else "")
+        )
+    return "\n".join(lines)
