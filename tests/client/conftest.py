@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from tests.client.toy import Server, Toy
 
@@ -39,8 +40,9 @@ def serve() -> Iterator[Callable[..., Server]]:
 def until(page: Page, expression: str) -> None:
     """Wait for JavaScript to become true; Playwright's own wait_for_function is stopped by the security header."""
     for _ in range(400):
-        if page.evaluate(expression):
-            return
+        with contextlib.suppress(Error):  # the page may be reloading just now
+            if page.evaluate(expression):
+                return
         page.wait_for_timeout(20)
     raise AssertionError(f"never true: {expression}")
 
