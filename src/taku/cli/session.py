@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from taku.bots.search import is_perfect
-from taku.cli.parser import OK, Fault
-from taku.cli.players import Player
-from taku.cli.rulebook import Rulebook
+from taku.cli.parser import OK
+from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
 from taku.cli.speech import Speech, Voice
-from taku.cli.story import Line, Story, in_force
-from taku.cli.terminal import ask, clear, in_columns, page
-from taku.engine.game import Game
+from taku.cli.story import Story, in_force
+from taku.cli.terminal import ask, clear, in_columns
 from taku.engine.match import Match, Refused
+
+if TYPE_CHECKING:
+    from taku.cli.players import Player
 
 DECISIONS = ("move", "timeout", "resign")
 """Entries that a seat made."""
@@ -82,7 +83,7 @@ class Session:
         print(self.voice.table(self.match.view(self.seat), self.seat))
         print()
         if self.match.over:
-            self._show_ranks()
+            show_ranks(self.match, self.voice, self.speech)
         else:
             self._show_actions()
 
@@ -104,13 +105,6 @@ class Session:
         seen = self.match.view(self.seat)
         return [self.voice.action(seen, self.seat, action) for action in self._actions()]
 
-    def _show_ranks(self) -> None:
-        print(self.speech("play", "over"))
-        ranks = self.match.scores()
-        for rank in sorted(set(ranks)):
-            names = ", ".join(self.voice.seat(seat) for seat, r in enumerate(ranks) if r == rank)
-            print("  " + self.speech("play", "rank", rank=rank, names=names))
-
     # ------------------------------------------------------------ whose turn it is
 
     def _let_others_act(self) -> None:
@@ -129,6 +123,8 @@ class Session:
         self._pass_to(acting[0])
 
     def _passes_the_keyboard(self) -> bool:
+        from taku.bots.search import is_perfect
+
         return len(self.humans) > 1 and not is_perfect(self.match.game)
 
     def _pass_to(self, seat: int, at_start: bool = False) -> None:
@@ -254,38 +250,3 @@ class Session:
             self._enter(lambda: self.match.resign(self.seat))
         except Refused as fault:
             print(self.speech("says", "refused", reason=fault))
-
-
-def show_lines(lines: list[Line], since: int = 0) -> None:
-    """Lines of the log with the numbers that ``why`` takes."""
-    for number, line in enumerate(lines[max(0, since) :], max(0, since) + 1):
-        print(f"  [{number}] {line.text}")
-
-
-def explain_line(lines: list[Line], which: str, game: Game, speech: Speech) -> None:
-    """The clause behind a line of the log."""
-    if not which.isdecimal():
-        print(speech("says", "why_what"))
-        return
-    number = int(which)
-    if not 1 <= number <= len(lines):
-        print(speech("says", "no_line", n=number, last=len(lines)))
-        return
-    line = lines[number - 1]
-    print(f"  [{number}] {line.text}")
-    if not line.clause:
-        print(speech("says", "no_clause", n=number))
-        return
-    show_rules(game, speech.language, line.clause)
-
-
-def show_rules(game: Game, language: str, clause: str) -> None:
-    """A clause of the rulebook, or all of it."""
-    try:
-        book = Rulebook(game, language)
-        if clause:
-            print(book.clause(clause))
-        else:
-            page(book.text)
-    except Fault as fault:
-        print(fault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from taku.cli.session import explain_line, show_lines, show_rules
+from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
 from taku.cli.speech import OPEN, Speech, Voice
 from taku.cli.story import Story
 from taku.cli.terminal import ask, columns
@@ -42,13 +42,8 @@ class Viewer:
         self.ranks()
 
     def ranks(self) -> None:
-        if not self.match.over:
-            return
-        print(self.speech("play", "over"))
-        ranks = self.match.scores()
-        for rank in sorted(set(ranks)):
-            names = ", ".join(self.voice.seat(seat) for seat, r in enumerate(ranks) if r == rank)
-            print("  " + self.speech("play", "rank", rank=rank, names=names))
+        if self.match.over:
+            show_ranks(self.match, self.voice, self.speech)
 
     def show(self, step: int) -> None:
         """The table after a step, with what happened in it."""
