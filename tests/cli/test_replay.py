@@ -45,6 +45,13 @@ def test_one_step(taku: Taku, goofspiel_file: Path) -> None:
     assert "Aki sees" in taku("replay", goofspiel_file, "--step", "2", "--seat", "all").out
 
 
+def test_a_step_that_takes_back_says_so_and_shows_the_earlier_table(taku: Taku, goofspiel_file: Path) -> None:
+    first, third = (taku("replay", goofspiel_file, "--step", step).out for step in (0, 3))
+    assert "Back to step 0." in third
+    assert "[1]" not in third
+    assert third.split("\n\n", 1)[1] == first.split("\n\n", 1)[1]
+
+
 def test_stepping_through(taku: Taku, goofspiel_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("taku.cli.replay.is_terminal", lambda: True)
     said = taku(

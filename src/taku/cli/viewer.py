@@ -49,8 +49,11 @@ class Viewer:
         """The table after a step, with what happened in it."""
         say = self.speech
         print(say("replay", "step", n=step, last=self.match.step) if step else say("replay", "start"))
-        before = len(self.story.lines(step)) - len(self.story.at(step))
-        show_lines(self.story.lines(step), before)
+        if step and self.match.entries[step - 1].kind == "undo":  # no line of the log as it then stands
+            print(f"  {self.story.at(step)[0].text}")
+        else:
+            lines = self.story.lines(step)
+            show_lines(lines, len(lines) - len(self.story.at(step)))
         print()
         for seat in range(self.match.seats) if self.seat == OPEN else (self.seat,):
             if self.seat == OPEN:
