@@ -1,0 +1,65 @@
+"""Dream Duels: The Battle for Oneiron (ドリーム・デュエル): two to twenty players, teams of two, the last one standing."""
+
+from pathlib import Path
+
+from taku.engine import Game, Preset
+from taku.games.oneiron import bot, rules, secrets
+from taku.games.oneiron.content import CARD_TYPES, CONTENT, JOKER
+from taku.games.oneiron.state import ACTIONS, EVENT, KIND, SEATS, SPARE, State, solos_of
+
+LANDING = 10 * (3 + 2 * 8) + 2  # clicks: ten leads, three clicks and eight taken back, two jokers
+BATTLE = 10 * 61 + 5 + 6 * (10 + 20 + 10 * 16)  # splits, pairings, six exchanges with lends, cards and loot
+REST = 10 * (2 + 2 * 8) + 3 * 10  # moves, grid cards, payments, tokens
+
+
+def _all_cards(s: State) -> bool:
+    """O-14.5: every card of the deck is in exactly one place."""
+    held = [s.graveyard, s.surplus, *(s.hand[i] for i in range(SEATS)), *(s.spoil[i] for i in range(10))]
+    lying = [*s.axis, *s.face_down, *s.played, *s.pile.card]
+    lying += [s.grid[t, i] for t in range(10) for i in range(2)] + [s.marker[p, i] for p in range(25) for i in range(2)]
+    removed = int(not solos_of(s.seats) and s.opt.spare_joker == SPARE.removed)
+    return all(
+        sum(h.of[card] for h in held) + lying.count(card) == (s.copies if card != JOKER else 2 - removed)
+        for card in range(1, CARD_TYPES + 1)
+    )
+
+
+def _no_new_lives(s: State) -> bool:
+    """O-14.5: lives and tokens together never exceed what was handed out."""
+    solos = solos_of(s.seats)
+    given = solos * s.opt.solo_lives + (s.seats - solos) * (s.opt.pair_lives + 1)
+    return sum(s.lives) + sum(s.token) <= given and min(s.lives) >= 0 and min(s.token) >= 0
+
+
+def _known_is_held(s: State) -> bool:
+    """The counting rule: what everybody knows a team to hold, it holds."""
+    for team in range(s.teams):
+        seats = [s.member[team, i] - 1 for i in range(2) if s.member[team, i]]
+        spoils = [s.spoil[k] for k in range(10) if s.victim[k] - 1 in seats]
+        for card in range(1, CARD_TYPES + 1):
+            held = sum(s.hand[seat].of[card] for seat in seats) + sum(p.of[card] for p in spoils)
+            if s.known[team, card] > held:
+                return False
+    return True
+
+
+game = Game(
+    id="oneiron",
+    version=1,
+    state=State,
+    seats=tuple(range(2, SEATS + 1)),
+    kinds=KIND,
+    events=EVENT,
+    actions=ACTIONS,
+    decisions=LANDING + 60 * (BATTLE + REST),
+    rules=(rules, secrets, bot),
+    folder=Path(__file__).parent,
+    presets={p.id.replace("-", "_"): Preset(p.more["options"]) for p in CONTENT.presets},
+    clocks={
+        "land_left": 60, "land_right": 60, "land_face": 60, "land_joker": 20, "split": 60, "pair": 20, "lend": 20,
+        "present": 30, "loot": 20, "move_card": 60, "move_dir": 60, "move_swap": 20, "hazard_pay": 20, "revive_use": 20,
+    },
+    keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
+    guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
+    page="taku.games.oneiron.saying",
+)  # fmt: skip
