@@ -48,7 +48,7 @@ def test_one_step(taku: Taku, goofspiel_file: Path) -> None:
 def test_a_step_that_takes_back_says_so_and_shows_the_earlier_table(taku: Taku, goofspiel_file: Path) -> None:
     first, third = (taku("replay", goofspiel_file, "--step", step).out for step in (0, 3))
     assert "Back to step 0." in third
-    assert "[1]" not in third
+    assert "  [1] The next prize" not in third
     assert third.split("\n\n", 1)[1] == first.split("\n\n", 1)[1]
 
 
