@@ -22,3 +22,20 @@ def stand(monkeypatch: pytest.MonkeyPatch) -> Callable[..., duel.Duel]:
 def choosing() -> Callable[..., duel.Duel]:
     """A new match at its setup: choosing(team_mode="mirror")."""
     return duel.choosing
+
+
+@pytest.fixture
+def invent(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Change a character of the content: invent("witch", skill=[…], sub={…}, atk=3). The rules then play with it.
+
+    Names and texts are filled in. What is patched are the tables that the rules look up, and nothing of the rules.
+    """
+
+    def make(who: str, **changes: Any) -> None:
+        made = duel.variant(who, changes)
+        for module in duel.READERS:
+            for name, value in vars(made).items():
+                if (name == "CONTENT" or isinstance(value, memoryview)) and hasattr(module, name):
+                    monkeypatch.setattr(module, name, value)
+
+    return make

@@ -12,12 +12,17 @@ some are given, throwing more or fewer of them is an error. The rules run as the
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+import tomllib
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
+from unittest import mock
 
 from taku.engine.match import Told, told_by
 from taku.engine.speed import rules_of
-from taku.games.destroy import game
+from taku.games.destroy import content, game, tables
 from taku.games.destroy.rules import combat, values
 from taku.games.destroy.rules.field import put, put_on_sub_place
 from taku.games.destroy.rules.phase import begin_phase
@@ -41,6 +46,11 @@ from taku.games.destroy.state import (
 from taku.games.destroy.tables import CONTENT
 
 RULES = rules_of(game, "interpreted")
+READERS = [
+    sys.modules[__name__],
+    *(m for name, m in sys.modules.items() if name.startswith("taku.games.destroy.rules")),
+]
+"""The modules in which tables of the content are looked up."""
 CHARACTERS = [c.id for c in CONTENT.characters]
 CARDS = [c.id for c in CONTENT.cards]
 SKILLS = {s.id: (n, j) for n, c in enumerate(CONTENT.characters) for j, s in enumerate(c.skills)}
@@ -272,6 +282,46 @@ def choosing(monkeypatch: Any = None, **options: object) -> Duel:
     RULES.start(s)
     made = Duel(s, monkeypatch)
     made.log = told_by(game, 0, s)
+    return made
+
+
+def edited(file: str, edit: Any) -> content.Content:
+    """The content as it would be if `edit` had changed the data of one of its files."""
+    read = content._file
+
+    def changed(folder: Any, name: str) -> content.Entry:
+        if name != file:
+            return read(folder, name)
+        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
+        edit(data)
+        data.pop("schema", None)
+        return content.Entry(f"{name}.toml", data)
+
+    with mock.patch.object(content, "_file", changed):
+        return content.read_content(game.folder / "content")
+
+
+def variant(who: str, changes: dict[str, Any]) -> ModuleType:
+    """The tables of the content with one character changed."""
+
+    def edit(data: dict[str, Any]) -> None:
+        entry = data["character"][CHARACTERS.index(who)]
+        entry |= changes
+        for n, skill in enumerate([*entry["skill"], entry["sub"]]):
+            for key, text in (
+                ("id", f"invented_{n}"),
+                ("name", {"en": "x", "ja": "x"}),
+                ("text", {"en": "x", "ja": "x"}),
+            ):
+                skill.setdefault(key, text)
+
+    spec = importlib.util.spec_from_file_location("variant", tables.__file__)
+    assert spec
+    assert spec.loader
+    made = importlib.util.module_from_spec(spec)
+    found = edited("characters", edit)
+    with mock.patch.object(content, "read_content", return_value=found):
+        spec.loader.exec_module(made)
     return made
 
 

@@ -134,7 +134,12 @@ def test_11_mana_is_never_negative(stand):
 @clause("D-9.5", "D-10.5", "D-10.6")
 @pytest.mark.parametrize(
     ("before", "dice", "after"),
-    [(0, (1, 1, 2, 2, 2, 2), 3), (0, (1, 1, 1, 2, 2, 2), 4), (0, (1, 1, 1, 1, 1, 2), "out"), (2, (1, 1, 1, 2, 2, 2), 6)],
+    [
+        (0, (1, 1, 2, 2, 2, 2), 3),
+        (0, (1, 1, 1, 2, 2, 2), 4),
+        (0, (1, 1, 1, 1, 1, 2), "out"),
+        (2, (1, 1, 1, 2, 2, 2), 6),
+    ],
 )
 def test_12_three_four_five_damage(stand, before, dice, after):
     duel = stand(mana=1, s0={"madbeast": 4}, s1={"lightblade": 8, "saint": 9}, subs=("madbeast", ""))
