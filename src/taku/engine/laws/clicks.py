@@ -46,8 +46,9 @@ def alone(trial: Trial, m: Moment, seat: int, rng: random.Random) -> list[Click]
         click = seat, rng.choice(rules.legal(s, seat))
         rules.act(s, *click)
         made.append(click)
-        if rules.actors(s) & others != others:
-            lost = [i for i in range(s.seats) if others & ~rules.actors(s) >> i & 1]
+        gone = others & ~rules.actors(s)
+        if gone:
+            lost = [i for i in range(s.seats) if gone >> i & 1]
             raise Broken(
                 f"{told_clicks(made)} takes the decision from seat {lost[0]}, which had still to choose: "
                 "what one seat does in a choice of several must not end it for another",

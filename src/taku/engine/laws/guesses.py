@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from taku.engine.laws.moves import kept
 from taku.engine.laws.result import Broken, told
 from taku.engine.laws.secrecy import name_of
-from taku.engine.laws.trial import Moment, Recording, Trial, differences, proper, without_stream
+from taku.engine.laws.trial import Moment, Recording, Trial, differences, places, proper, without_stream
 from taku.engine.state import GameState
 
 SOME = 12
@@ -79,6 +79,8 @@ class Ignorance:
     varied: Counter[str] = field(default_factory=Counter)
     stuck: Counter[str] = field(default_factory=Counter)
     tests: int = 0
+    square: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    freedom: Counter[str] = field(default_factory=Counter)
 
 
 def vary(trial: Trial, match: Recording) -> int:
@@ -141,59 +143,65 @@ def no_field_is_stuck(trial: Trial) -> int:
 
 
 def unbiased(trial: Trial, m: Moment, viewer: int, seen: GameState, key: int, memory: Ignorance) -> bool:
-    """Chi-square test: each hidden slot of an exchangeable group holds each value equally often."""
+    """Chi-square test: each hidden slot of an exchangeable group holds each value equally often, here and over all."""
     tested = False
     for group in trial.game.exchangeable:
         slots = hidden_slots(m.s, seen, group)
-        if len(slots) < 2:
-            continue
-        n = min(40 * len(slots), 4000) if trial.fast else min(12 * len(slots), 600)
+        n = min(40 * len(slots), 2000) if trial.fast else min(20 * len(slots), 400)
         counts: dict[str, Counter[int]] = {slot: Counter() for slot in slots}
         for index in range(n):
-            world = dict(trial.quick.guess(seen, viewer, key, index).values())
-            for slot in slots:
-                counts[slot][world[slot]] += 1
-        deviations = unevenness(list(counts.values()))
-        if deviations is None:
+            world = trial.quick.guess(seen, viewer, key, index).memory
+            for slot, (at, size) in slots.items():
+                counts[slot][int.from_bytes(world[at : at + size], "little", signed=True)] += 1
+        square, freedom = chi_square(list(counts.values()))
+        if not freedom:
             continue
         tested = True
         memory.tests += 1
-        if deviations > SURE:
+        memory.square[group] += square
+        memory.freedom[group] += freedom
+        here, over_all = deviations(square, freedom), deviations(memory.square[group], memory.freedom[group])
+        if max(here, over_all) > SURE:
             slot, value = most_uneven(counts)
             expected = sum(c[value] for c in counts.values()) / len(slots)
             raise Broken(
                 f"guesses of {name_of(viewer)} are biased over {group}: {slot} is {value} in "
-                f"{counts[slot][value]} of {n} guesses, expected are {expected:.0f} "
-                f"({deviations:.1f} standard deviations over all slots)",
+                f"{counts[slot][value]} of {n} guesses, expected are {expected:.0f} (all slots: {here:.1f} standard "
+                f"deviations here, {over_all:.1f} over {memory.tests} tests)",
                 m.step,
             )
     return tested
 
 
-def hidden_slots(true: GameState, seen: GameState, group: str) -> list[str]:
-    """Slots of the fields of a group (``"hand+deck"``) that hold something the viewer does not see."""
+def hidden_slots(true: GameState, seen: GameState, group: str) -> dict[str, tuple[int, int]]:
+    """Slots of the fields of a group (``"hand+deck"``) that hold something the viewer does not see: place and size."""
     names = group.split("+")
-    found = []
-    for (slot, value), (_, known) in zip(true.values(), seen.values(), strict=True):
-        leaf = "".join(part.partition("[")[0] + "." for part in slot.split(".")).rstrip(".")
-        if value and not known and "[" in slot and any(leaf == n or leaf.startswith(n + ".") for n in names):
-            found.append(slot)
+    found = {}
+    for slot, at, number in places(type(true)):
+        leaf = ".".join(part.partition("[")[0] for part in slot.split("."))
+        part = slice(at, at + number.size)
+        named = "[" in slot and any(leaf == name or leaf.startswith(f"{name}.") for name in names)
+        if named and any(true.memory[part]) and not any(seen.memory[part]):
+            found[slot] = at, number.size
     return found
 
 
-def unevenness(counts: list[Counter[int]]) -> float | None:
-    """How many standard deviations slots × values are from even (Wilson–Hilferty); None if nothing can be told."""
+def chi_square(counts: list[Counter[int]]) -> tuple[float, int]:
+    """The statistic over slots × values and its degrees of freedom, 0 if there is nothing to tell."""
     values = {v for c in counts for v in c}
     slots = len(counts)
     if slots < 2 or len(values) < 2:
-        return None
+        return 0.0, 0
     square = 0.0
     for v in values:
         expected = sum(c[v] for c in counts) / slots
         square += sum((c[v] - expected) ** 2 for c in counts) / expected
     # Slots share one set of cards, so their counts lean against each other: for permutations exactly by this factor.
-    square *= (slots - 1) / slots
-    freedom = (slots - 1) * (len(values) - 1)
+    return square * (slots - 1) / slots, (slots - 1) * (len(values) - 1)
+
+
+def deviations(square: float, freedom: int) -> float:
+    """A chi-square as standard deviations of a normal variable (Wilson and Hilferty's cube root)."""
     spread = 2 / (9 * freedom)
     return float(((square / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from taku.engine.laws.pairs import Setting, settings
 from taku.engine.laws.result import told
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
-from taku.engine.struct import Struct
+from taku.engine.struct import Number, Struct
 
 FIDGET = 0.25
 """How often a fidgety player considers take-backs, where the game has them."""
@@ -174,6 +175,18 @@ def without_stream(s: GameState) -> bytes:
     f = s.layout.fields["stream"]
     at = s.layout.offsets["stream"]
     return s.memory[:at].tobytes() + s.memory[at + f.size : s.core()].tobytes()
+
+
+def places(of: type[Struct], base: int = 0, before: str = "") -> Iterator[tuple[str, int, Number]]:
+    """Every integer of a struct: its name as in ``Struct.values``, where it lies, and how it is stored."""
+    for name, f in of.layout.fields.items():
+        for i, at in enumerate(itertools.product(*map(range, f.shape))):
+            place = base + of.layout.offsets[name] + i * f.item_size
+            called = f"{before}{name}" + (f"[{', '.join(map(str, at))}]" if at else "")
+            if isinstance(f.of, Number):
+                yield called, place, f.of
+            else:
+                yield from places(f.of, place, f"{called}.")
 
 
 def differences(a: Struct, b: Struct, one: str, other: str, skip: tuple[str, ...] = ()) -> str:

@@ -1,0 +1,506 @@
+"""Each law holds for a healthy game and catches, by name, the faults that are planted into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, write_hashes
+from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
+from taku.engine.speed import Rules, rules_of
+from tests.engine.laws.tiny import Fault, tiny
+
+BY_NAME = {law.name: law for law in LAWS}
+
+
+def tried(folder: Path, law: str, *faults: Fault, **facts: object) -> Result:
+    """One law on the small game with faults, interpreted."""
+    return prove(BY_NAME[law], Trial(tiny(folder, *faults, **facts)))
+
+
+def rules(old: str, new: str) -> Fault:
+    return "rules.py", old, new
+
+
+def page(old: str, new: str) -> Fault:
+    return "table.py", old, new
+
+
+def english(old: str, new: str) -> Fault:
+    return "words/en.toml", old, new
+
+
+def test_a_healthy_game_passes_every_law(tmp_path: Path) -> None:
+    report = check(tiny(tmp_path), seconds=1, native=False)
+    assert report.ok, str(report)
+    idle = {r.law for r in report.results if r.verdict == NOT_APPLICABLE}
+    assert idle == {"agree"}, str(report)
+
+
+PLANTED: dict[str, tuple[str, list[Fault], str]] = {
+    # ---- blank
+    "a hide that shows a secret": (
+        "blank",
+        [
+            rules(
+                "@rule\ndef guess",
+                """@rule
+def hide(s, seat):
+    if seat >= 0:
+        s.points[2] = s.hand[1 - min(seat, 1), 0]
+
+
+@rule
+def guess""",
+            )
+        ],
+        "points[2]",
+    ),
+    "a hand that is not declared as hidden": (
+        "blank",
+        [rules("hand = i8(3, 3, seen=OWNER)", "hand = i8(3, 3)")],
+        "hand[",
+    ),
+    "a sealed choice that everybody sees": ("blank", [rules("pick = i8(3, seen=OWNER)", "pick = i8(3)")], "pick["),
+    "a public trace of a sealed choice": (
+        "blank",
+        [
+            rules(
+                "        s.pick[seat] = action\n",
+                "        s.pick[seat] = action\n        s.shown[seat, s.round] = -(action % 2)\n",
+            )
+        ],
+        "shown[",
+    ),
+    "a hide that is not idempotent": (
+        "blank",
+        [
+            rules(
+                "@rule\ndef guess",
+                """@rule
+def hide(s, seat):
+    s.points[2] = s.points[2] + 1
+
+
+@rule
+def guess""",
+            )
+        ],
+        "idempotent",
+    ),
+    "an event of a sealed choice told to all": (
+        "blank",
+        [rules("only(seat), EVENT.picked, action", "ALL, EVENT.picked, action")],
+        "log.entry",
+    ),
+    "a page that remembers other seats' pages": (
+        "blank",
+        [
+            page("from taku.page.html import el", "from taku.page.html import el\nMEMORY = {}"),
+            page("    cards = [el", "    MEMORY[seat] = [seen.hand[seat, i] for i in range(3)]\n    cards = [el"),
+            page('el("p", points)', 'el("p", points, str(sorted(MEMORY.items())))'),
+        ],
+        "page of seat",
+    ),
+    # ---- who, legal
+    "actors that depend on a secret": (
+        "who",
+        [
+            rules(
+                "    return ((1 << s.seats) - 1) & ~s.ready",
+                "    return ((1 << s.seats) - 1) & ~s.ready & ~(2 if s.pick[0] and s.round and not s.ready else 0)",
+            )
+        ],
+        "sees",
+    ),
+    "a legal list that depends on a secret": (
+        "legal",
+        [
+            rules(
+                "    return 3 - s.round\n\n\n@rule\ndef takes",
+                "    return 3 - s.round if s.deck[0] < 5 else 1\n\n\n@rule\ndef takes",
+            )
+        ],
+        "legal of seat",
+    ),
+    "a kind that depends on a secret": (
+        "legal",
+        [rules("KIND.confirm if s.pick[seat]", "KIND.confirm if s.pick[seat] or s.deck[0] > 4")],
+        "kind of seat",
+    ),
+    "a default that depends on a secret": (
+        "legal",
+        [
+            rules(
+                "return COMMIT if s.pick[seat] else s.hand[seat, 0]",
+                "return COMMIT if s.pick[seat] else s.hand[seat, 1 if s.deck[0] > 4 and s.round < 2 else 0]",
+            )
+        ],
+        "default of seat",
+    ),
+    # ---- fit, vary, keep
+    "a guess that changes what is known": (
+        "fit",
+        [
+            rules(
+                "    n = unknown(s, seat)\n    shuffle",
+                "    n = unknown(s, seat)\n    s.shown[seat, 0] = 0\n    shuffle",
+            )
+        ],
+        "shown[",
+    ),
+    "a guess that loses a card": (
+        "fit",
+        [
+            rules(
+                "    for i in range(at, n):\n        s.deck[i - at] = s.tmp[i]",
+                "    for i in range(at, n - (seat >= 0)):\n        s.deck[i - at] = s.tmp[i]",
+            )
+        ],
+        "'cards'",
+    ),
+    "a guess that fails": (
+        "fit",
+        [
+            rules(
+                "    n = unknown(s, seat)\n    shuffle(s, n)",
+                "    n = unknown(s, seat)\n    s.tmp[n + 9] = 0\n    shuffle(s, n)",
+            )
+        ],
+        "IndexError",
+    ),
+    "a guess in which nothing can be played": (
+        "fit",
+        [
+            rules("        s.pick[other] = s.hand[other, roll(s, 3 - s.round)]", "        s.pick[other] = 99"),
+            rules(
+                "        s.shown[seat, s.round] = card\n",
+                "        s.shown[seat, s.round] = card\n        s.tmp[card - 1] = 0\n",
+            ),
+        ],
+        "cannot be played on",
+    ),
+    "a constant guess": (
+        "vary",
+        [
+            rules("    n = unknown(s, seat)\n    shuffle(s, n)", "    n = unknown(s, seat)"),
+            rules(
+                "or roll(s, 2):\n        s.pick[other] = s.hand[other, roll(s, 3 - s.round)]",
+                "or 0:\n        s.pick[other] = s.hand[other, 0]",
+            ),
+        ],
+        "all the same",
+    ),
+    "a guess with one constant field": (
+        "vary",
+        [
+            rules(
+                "or roll(s, 2):\n        s.pick[other] = s.hand[other, roll(s, 3 - s.round)]",
+                "or 0:\n        s.pick[other] = 0",
+            )
+        ],
+        "'pick'",
+    ),
+    "a biased guess": (
+        "vary",
+        [
+            rules(
+                "        k = roll(s, i + 1)\n        card = s.tmp[i]", "        k = roll(s, n)\n        card = s.tmp[i]"
+            )
+        ],
+        "biased over hand+deck",
+    ),
+    "a broken invariant": (
+        "keep",
+        [rules("        play(s, seat, card)\n", "        play(s, seat, card - (card == 9))\n")],
+        "'cards'",
+    ),
+    # ---- commute
+    "clicks whose order is kept": (
+        "commute",
+        [
+            rules(
+                "        s.ready |= 1 << seat\n        if",
+                "        s.points[2] = 2 * s.points[2] % 64 + seat\n        s.ready |= 1 << seat\n        if",
+            )
+        ],
+        "points[2]",
+    ),
+    "chance before the last commit": (
+        "commute",
+        [rules("        s.pick[seat] = action\n", "        s.pick[seat] = action\n        roll(s, 6)\n")],
+        "draws chance",
+    ),
+    "a choice that ends that of another": (
+        "commute",
+        [rules("        if s.ready == (1 << s.seats) - 1:", "        if s.ready:")],
+        "by itself, but not after",
+    ),
+    "a choice that ends the match for others": (
+        "commute",
+        [
+            rules(
+                "            reveal(s)\n", "            reveal(s)\n        else:\n            s.round = s.opt.rounds\n"
+            )
+        ],
+        "takes the decision from",
+    ),
+    "a click that changes another's choice": (
+        "commute",
+        [
+            rules(
+                "        s.pick[seat] = action\n",
+                "        s.pick[seat] = action\n        s.pick[0] = s.pick[0] if seat == 0 else 0\n",
+            )
+        ],
+        "seat 0",
+    ),
+    # ---- end, bounds
+    "an endless game": (
+        "end",
+        [rules("    s.round += 1\n", "    s.round += s.points[0] > 1\n"), rules("        play(s, seat, card)\n", "")],
+        "declared 18 decisions",
+    ),
+    "a store out of range": (
+        "bounds",
+        [rules("    s.points[best] += 1\n", "    s.points[best] += 1\n    s.points[2] += 50\n")],
+        "in reveal",
+    ),
+    "an index past its end": (
+        "bounds",
+        [rules("    s.round += 1\n", "    s.round += 1\n    s.points[s.round + 1] += 0\n")],
+        "IndexError",
+    ),
+    "a lost event": ("bounds", [rules("events=8", "events=4")], "declared 4 events"),
+    "an event without a number": ("bounds", [rules("EVENT.picked, action", "9, action")], "event number 9"),
+    "a default that is not legal": (
+        "bounds",
+        [rules("return COMMIT if s.pick[seat] else", "return BACK + 1 if s.pick[seat] else")],
+        "the default of seat",
+    ),
+    "no legal action": (
+        "bounds",
+        [rules("        out[1] = BACK\n        return 2", "        return 0")],
+        "no legal action",
+    ),
+    "the same action twice": ("bounds", [rules("out[1] = BACK", "out[1] = COMMIT")], "not distinct"),
+    "a kind without a name": ("bounds", [rules("return KIND.confirm if", "return 5 if")], "kind of seat"),
+    "actors beyond the table": (
+        "bounds",
+        [rules("return ((1 << s.seats) - 1)", "return ((2 << s.seats) - 1)")],
+        "bits of the",
+    ),
+    "ranks that skip a tie": (
+        "bounds",
+        [rules("out[seat] += s.points[other] > s.points[seat]", "out[seat] += s.points[other] >= s.points[seat]")],
+        "the ranks are",
+    ),
+    "a question that changes the state": (
+        "bounds",
+        [rules("def kind(s, seat):\n", "def kind(s, seat):\n    s.points[2] ^= 1\n")],
+        "may only look",
+    ),
+    "resigning that leaves nothing to do": (
+        "bounds",
+        [
+            rules(
+                "    s.round = s.opt.rounds\n    s.points[seat] = -1",
+                "    s.round = 3 if s.opt.rounds < 3 else s.opt.rounds - 1\n    s.hand[seat, 0] = 0",
+            )
+        ],
+        "resigned",
+    ),
+    # ---- replay
+    "a rule with a memory outside the state": (
+        "replay",
+        [
+            rules("CARDS = 9\n", "CARDS = 9\nMEMORY = [0]\n"),
+            rules("    s.points[best] += 1\n", "    MEMORY[0] += 1\n    s.points[best] += 1 + (MEMORY[0] > 3)\n"),
+        ],
+        "outside s",
+    ),
+    "a rule that reads old scratch space": (
+        "replay",
+        [
+            rules(
+                "        s.pick[seat] = action\n",
+                "        s.pick[seat] = action\n        s.points[2] += s.tmp[8] > 50\n",
+            )
+        ],
+        "scratch",
+    ),
+    # ---- words
+    "a missing word": ("words", [english('confirm = "Confirm"\n', "")], "kind.confirm"),
+    "a missing word of an action": (
+        "words",
+        [english('back = "Take it back"\n', ""), ("words/ja.toml", 'back = "Take it back"\n', "")],
+        "action.back",
+    ),
+    "a word that only one language has": ("words", [english("[kind]\n", '[kind]\nother = "x"\n')], "kind.other"),
+    "two actions of one name": ("words", [english('back = "Take it back"', 'back = "Play it"')], "both called"),
+    "a text that asks for what is not there": ("words", [english("You pick {card}.", "You pick {thing}.")], "{thing}"),
+    "a rulebook that lacks a clause": ("words", [("rulebook/ja.md", "- **T-2.3** Win.\n", "")], "T-2.3"),
+    "an event that cites no clause": ("words", [rules('over=event("T-3.1")', 'over=event("T-9.9")')], "T-9.9"),
+    "an option that cites no clause": ("words", [rules('clause="T-2.3"', 'clause="T-8.8"')], "T-8.8"),
+    # ---- table
+    "a missing gesture": ("table", [page('        return ("ok",)', "        return None")], "has no gesture"),
+    "a gesture that is not on the page": (
+        "table",
+        [page('        return ("ok",)', '        return ("okay",)')],
+        "'okay'",
+    ),
+    "two actions with one gesture": (
+        "table",
+        [page("return () if action == 21 else", 'return ("ok",) if action == 21 else')],
+        "share the gesture",
+    ),
+    "an id twice": (
+        "table",
+        [page('id="ok"', 'id="card-1"'), page('        return ("ok",)', '        return ("card-1",)')],
+        "more than one element with id card-1",
+    ),
+    "a page that fails for the spectator": (
+        "table",
+        [page("if seat >= 0 else []", "if seat >= 0 else [1 // 0]")],
+        "spectator",
+    ),
+    "a page that changes the state": (
+        "table",
+        [page("    points = [", "    seen.points[0] = 3\n    points = [")],
+        "changes the state",
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", PLANTED)
+def test_a_planted_fault_is_caught_by_its_law(tmp_path: Path, fault: str) -> None:
+    law, faults, told = PLANTED[fault]
+    result = tried(tmp_path, law, *faults)
+    assert result.verdict == FAILED
+    assert told in f"{result.where}\n{result.text}", str(result)
+
+
+def test_every_law_but_agree_has_a_planted_fault() -> None:
+    assert {law for law, _, _ in PLANTED.values()} == set(BY_NAME) - {"agree"}
+
+
+def test_a_counterexample_can_be_found_again(tmp_path: Path) -> None:
+    result = tried(tmp_path, "bounds", *PLANTED["a store out of range"][1], name="tiny_again")
+    assert result.where.startswith("tiny_again, ")
+    for part in ("seats, rounds=", "coin=", "seed 1, match ", "after ", "moves (the last: seat "):
+        assert part in result.where
+
+
+def test_a_game_that_declares_too_few_actions(tmp_path: Path) -> None:
+    result = tried(tmp_path, "bounds", actions=1)
+    assert result.verdict == FAILED
+    assert "declared are at most 1" in result.text
+
+
+def test_an_unknown_invariant_for_guesses(tmp_path: Path) -> None:
+    assert "coins" in tried(tmp_path, "keep", guesses_keep=("coins",)).text
+
+
+def test_laws_without_occasion_say_why(tmp_path: Path) -> None:
+    assert tried(tmp_path, "keep", keeps={}, guesses_keep=()).verdict == NOT_APPLICABLE
+    assert tried(tmp_path, "table", page="").verdict == NOT_APPLICABLE
+
+
+# ---------------------------------------------------------------- agree: with one native build for all
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Trial:
+    """The healthy game with its native rules; its name is always the same, so that the cache has them."""
+    game = tiny(tmp_path_factory.mktemp("healthy"), name="tiny_healthy")
+    return Trial(game, fast=rules_of(game, "native"), compiled=True)
+
+
+def test_the_speeds_of_a_healthy_game_agree(healthy: Trial) -> None:
+    for law in ("agree", "end", "bounds", "replay"):
+        result = prove(BY_NAME[law], healthy)
+        assert result.ok, str(result)
+
+
+Change = Callable[[Rules], dict[str, Callable[..., object]]]
+
+DISAGREEING: dict[str, tuple[Change, str]] = {
+    "apply": (
+        lambda r: {"act": lambda s, seat, action: r.functions["act"](s, seat, 20 if action == 21 else action)},
+        "differ",
+    ),
+    "legal": (lambda r: {"legal": lambda s, seat, out: r.functions["legal"](s, seat, out) - 1}, "legal("),
+    "actors": (lambda r: {"actors": lambda s: r.functions["actors"](s) & 1}, "actors("),
+    "default": (lambda r: {"default": lambda s, seat: 1}, "default("),
+    "view": (lambda r: {"view": lambda s, seat: r.functions["view"](s, max(seat, 0))}, "sees"),
+    "guess": (lambda r: {"guess": lambda s, seat: r.functions["guess"](s, 1 - min(seat, 1))}, "guess"),
+    "scores": (lambda r: {"scores": lambda s, out: 0}, "scores("),
+}
+
+
+@pytest.mark.parametrize("rule", DISAGREEING)
+def test_a_speed_that_disagrees_is_caught(healthy: Trial, rule: str) -> None:
+    change, told = DISAGREEING[rule]
+    native = healthy.fast
+    assert native
+    other = Rules(healthy.game, "native", {**native.functions, **change(native)})
+    trial = Trial(healthy.game, fast=other)
+    result = prove(BY_NAME["agree"], trial)
+    assert result.verdict == FAILED
+    assert told in result.text, str(result)
+
+
+def test_an_integer_that_wraps_only_when_compiled_is_caught(tmp_path: Path) -> None:
+    fault = rules(
+        "    s.points[best] += 1\n", "    s.points[best] += 1\n    s.points[2] = (1 << (60 + 2 * s.round)) >> 61\n"
+    )
+    game = tiny(tmp_path, fault, name="tiny_wraps")
+    result = check(game, seconds=0, laws=["agree"])["agree"]
+    assert result.verdict == FAILED
+    assert "interpreted" in result.text
+
+
+def test_hashes_of_many_matches_are_written_and_compared(healthy: Trial, tmp_path: Path) -> None:
+    file = tmp_path / "hashes.json"
+    assert write_hashes(healthy.game, file, n=20) == 20 * len(healthy.settings)
+    assert compare_hashes(healthy.game, file, "interpreted") == 20 * len(healthy.settings)
+    text = file.read_text()
+    at = text.index('[[0,"') + 5
+    file.write_text(text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1 :])
+    with pytest.raises(Broken, match="match 0 of run 1"):
+        compare_hashes(healthy.game, file)
+
+
+def test_a_file_of_hashes_of_another_game_is_refused(healthy: Trial, tmp_path: Path) -> None:
+    file = tmp_path / "hashes.json"
+    file.write_text('{"game": "chess", "version": 1, "content": "", "run": 1, "tables": []}')
+    with pytest.raises(Broken, match="other rules"):
+        compare_hashes(healthy.game, file)
+
+
+# ---------------------------------------------------------------- the report
+
+
+def test_the_report_reads_well(tmp_path: Path) -> None:
+    game = tiny(tmp_path, *PLANTED["a lost event"][1], name="tiny_report")
+    report = check(game, seconds=0, native=False)
+    assert not report.ok
+    assert report.failed == ["bounds"]
+    text = str(report)
+    assert text.startswith("tiny_report, version 1: ")
+    assert text.endswith(" s)")
+    assert "1 broken: bounds" in text
+    assert max(map(len, text.splitlines())) <= 120
+    heard: list[str] = []
+    assert main_report(tiny(tmp_path, name="tiny_healthy"), seconds=0, hashes=tmp_path / "h.json", say=heard.append)
+    assert any("matches written to" in line for line in heard)
+
+
+def test_rules_outside_the_subset_are_reported_and_not_compiled(tmp_path: Path) -> None:
+    game = tiny(tmp_path, rules("    s.points[best] += 1\n", "    s.points[best] += len([1])\n"))
+    report: Report = check(game, seconds=0, laws=["agree"])
+    assert report.failed == ["subset"]
+    assert "a list is made" in report["subset"].text
+    assert report["agree"].verdict == NOT_APPLICABLE

@@ -1,0 +1,18 @@
+"""Every installed game obeys the laws. $TAKU_LAW_SECONDS is the time for each game's laws together."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from taku.engine import find_game, found_games
+from taku.engine.laws import check
+
+SECONDS = float(os.environ.get("TAKU_LAW_SECONDS", "15"))
+
+
+@pytest.mark.parametrize("name", found_games())
+def test_a_game_obeys_the_laws(name: str) -> None:
+    report = check(find_game(name), seconds=SECONDS)
+    assert report.ok, f"\n{report}"
