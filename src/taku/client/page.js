@@ -34,6 +34,11 @@ for (const e of document.querySelectorAll("[data-submit]")) {
   e.addEventListener("change", () => /** @type {HTMLInputElement} */ (e).form?.requestSubmit());
 }
 
+// what this browser throws into the deal; the page has shown the promise for the secret before
+for (const e of document.querySelectorAll("input[data-nonce]")) {
+  /** @type {HTMLInputElement} */ (e).value = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
 // <output for="range"> follows its slider
 document.addEventListener("input", (ev) => {
   const t = /** @type {HTMLInputElement} */ (ev.target);

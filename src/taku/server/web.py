@@ -185,8 +185,8 @@ class Visit:
         """A form that is one button."""
         return self.post(action, *kids, el("button", label, type="submit", class_=f"button {kind}"))
 
-    def top(self, title: Child = "", *links: Child) -> Raw:
-        """The bar above every page."""
+    def top(self, title: Child = "", *links: Child, me: bool = True) -> Raw:
+        """The bar above every page; at a table it is short, since the client adds its own."""
         other = [code for code in LANGUAGE_NAMES if code != self.language]
         here = self.request.url.path + (f"?{self.request.url.query}" if self.request.url.query else "")
         back = quote(here if self.request.method == "GET" else "/", safe="")
@@ -201,8 +201,9 @@ class Visit:
             )
             for code in other
         ]
-        me = el("a", el("bdi", self.player.name) if self.player else self.t("me.link"), href="/me", rel="nofollow")
-        return top("/", title, *links, me, *switch, skip=self.t("page.skip"))
+        name = el("bdi", self.player.name) if self.player else self.t("me.link")
+        mine = el("a", name, href="/me", rel="nofollow") if me else None
+        return top("/", title, *links, mine, *switch, skip=self.t("page.skip"))
 
     def page(
         self,
@@ -214,13 +215,14 @@ class Visit:
         script: str = "page",
         class_: str = "page",
         description: str | None = None,
+        main: str = "main",
         data: Mapping[str, Any] | None = None,
     ) -> Response:
         """A whole page with the bar above it."""
         whole = document(
             f"{title} · Taku" if title != "Taku" else title,
             self.top(title if title != "Taku" else "", *links),
-            el("main", *body, id="main", class_=class_),
+            el("main", *body, id=main, class_=class_),
             lang=self.language,
             static=files.static(),
             script=script,

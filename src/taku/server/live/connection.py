@@ -44,6 +44,8 @@ class Connection:
         self.player = player
         self.t = t
         self.away = False
+        self.waits = table.match is None
+        """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
         self.shown: tuple[int, int, int] | None = None
         self._missed = 0
@@ -96,7 +98,7 @@ class Connection:
                 task.cancel()
             await asyncio.gather(writer, reader, return_exceptions=True)
             if self.sock.application_state == WebSocketState.CONNECTED:
-                with contextlib.suppress(RuntimeError):
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
                     await self.sock.close(self.closing or 1000)
             try:
                 await self.table.presence.disconnected(self)
@@ -153,6 +155,9 @@ class Connection:
 
     async def _hello(self) -> None:
         table = self.table
+        if self.waits and (table.match is not None or table.record.status == "closed"):
+            await self._send({"t": "go", "href": f"/t/{table.id}"})
+            return
         self.seat = table.seat_of(self.player)
         await self._send(
             {

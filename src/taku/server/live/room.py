@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from taku.page import parts
 from taku.page.html import Child, el, join
 from taku.page.svg import crest
 from taku.server.words import Text, game_words
@@ -49,5 +48,5 @@ def room(table: Table, seat: int, t: Text) -> Room:
         el("ul", rows, class_="seats"),
         el("p", t("room.hint"), class_="explain"),
     )
-    html = parts.table(table.game.id, board=el("div", body, class_="sheet room", id="room"), players=None)
+    html = el("div", body, id="table", class_="sheet room")
     return Room(str(html), text)

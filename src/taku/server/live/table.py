@@ -420,7 +420,7 @@ class Table:
         made["presence"], made["watchers"] = self.presence.message(t), self.presence.watchers()
         if self.over:
             made["status"]["text"] = t("status.over")
-            made["result"] = view.result(self.match, names, t, seat)
+            made["result"] = view.result(self.match, names, t, seat, f"/t/{self.id}/replay")
         return made
 
     def seats_message(self) -> list[dict[str, Any]]:

@@ -126,7 +126,7 @@ def effects(game: Game, seen: GameState, seat: int, one: Line) -> Json:
     return made
 
 
-def result(match: Match, names: Sequence[str], t: Text, seat: int) -> Json:
+def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str) -> Json:
     """The end: who won, and everybody's place."""
     ranks = match.scores()
     winners = [names[i] for i, rank in enumerate(ranks) if rank == 1]
@@ -146,7 +146,8 @@ def result(match: Match, names: Sequence[str], t: Text, seat: int) -> Json:
         )
         for i in order
     )
-    return {"title": title, "html": el("table", Raw(rows))}
+    link = el("p", el("a", t("result.replay"), href=replay, class_="button quiet"))
+    return {"title": title, "html": el("table", Raw(rows)) + link}
 
 
 __all__ = ["Shown", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]

@@ -164,9 +164,8 @@ def people(match: Match, t: Text) -> Raw:
     parts: list[Child] = []
     for i, s in enumerate(match.seats):
         name: Child = el("bdi", s.name) if s.name else t("room.open")
-        parts.append(el("span", crest(i), " ", name, class_=f"s{i}"))
-        parts.append(" ")
-    return el("span", parts, class_="people")
+        parts.append(el("span", crest(i), name, class_=f"row s{i}"))
+    return el("span", parts, class_="row people")
 
 
 def rows(visit: Visit, matches: Sequence[Match], action: str) -> Raw:

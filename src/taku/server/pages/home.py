@@ -58,7 +58,7 @@ def _game(visit: Visit, name: str) -> Raw:
         "article",
         el("div", visit.site.games.picture(game, visit.language), class_="picture"),
         el("h3", words.title),
-        el("p", words.tagline, " ", el("small", t("home.seats", n=seats))),
+        el("p", words.tagline, el("br"), el("small", t("home.seats", n=seats))),
         el(
             "div",
             visit.post(

@@ -39,13 +39,11 @@ def _live(visit: Visit, table: Table) -> Response:
     past = table.history.past[seat]
     words = game_words(table.game, visit.language)
     title = table.record.title or words.title
-    links = [el("a", t("match.rules"), href=f"/rules/{table.game.id}", target="_blank")]
-    if table.over:
-        links.append(el("a", t("match.replay"), href=f"/t/{table.id}/replay"))
+    links = [el("a", t("match.replay"), href=f"/t/{table.id}/replay")] if table.over else []
     whole = document(
         f"{title} · Taku",
         live(
-            visit.top(title, *links),
+            visit.top(title, *links, me=False),
             Raw(fill(table.shown(seat, t).html, table.names)),
             heading=t("match.heading", game=words.title),
         ),
@@ -71,7 +69,8 @@ async def _room(visit: Visit, table: Table) -> Response:
     title = record.title or words.title
     host = bool(visit.id) and record.host == visit.id
     free = [i for i, s in enumerate(record.seats) if s.kind == "open"]
-    parts: list[Child] = [el("h1", title), el("div", Raw(room(table, seat, t).html), id="view")]
+    view = el("div", Raw(room(table, seat, t).html), id="view")
+    parts: list[Child] = [el("h1", title), el("div", view, id="main", tabindex=-1)]
     if seat < 0 and free:
         parts.append(_sit(visit, table, free))
     elif seat < 0:
@@ -84,7 +83,7 @@ async def _room(visit: Visit, table: Table) -> Response:
         parts += await _seat_links(visit, table)
     lines = [el("li", line) for line in summary(table.game, record, t)]
     fair = el("p", t("room.commitment"), " ", el("code", record.commitment), class_="explain")
-    parts.append(section(t("room.summary"), el("ul", lines, class_="prose"), fair, class_="sheet"))
+    parts.append(section(t("room.summary"), el("ul", lines, class_="stack"), fair, class_="sheet"))
     out = []
     if host:
         out.append(visit.press(f"/t/{table.id}/close", t("room.close"), kind="danger"))
@@ -93,7 +92,8 @@ async def _room(visit: Visit, table: Table) -> Response:
     if out:
         parts.append(el("div", out, class_="row"))
     data = {"ws": f"/t/{table.id}/ws", "step": 0, "seq": 0, "title": title}
-    return visit.page(title, *parts, script="client", class_="page room-page", data=data)
+    parts.append(el("script", type="module", src=f"{files.static()}/page.js"))
+    return visit.page(title, *parts, script="client", class_="page room-page", main="room", data=data)
 
 
 def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:

@@ -127,7 +127,11 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
     whole = document(
         f"{title} · {t('match.replay')} · Taku",
         live(
-            visit.top(f"{title} · {t('match.replay')}", *seats, *more),
+            visit.top(
+                f"{title} · {t('match.replay')}",
+                el("details", el("summary", t("replay.eyes")), el("div", seats, more), class_="drop"),
+                me=False,
+            ),
             Raw(shown.html),
             heading=t("replay.heading", game=title),
             log=join(*lines),
