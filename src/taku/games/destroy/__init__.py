@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from taku.engine import Game, Preset
-from taku.games.destroy import rules, secrets
+from taku.games.destroy import bot, rules, secrets
 from taku.games.destroy.state import ACTS, CELLS, EVENT, KIND, OUT, State
 from taku.games.destroy.tables import NAMES
 
 MAX_ROUNDS, MAX_PHASES = 30, 8
-SETUP, PHASE = 2 * (4 + 12 + 12 + 1), 2 + 2 * (4 + 3 + 3)  # decisions, rulebook section 9
+SETUP = 2 * (4 + 2 * 12 + 1)  # decisions: four picks, twelve undone and made again, ready
+PHASE = 2 + 2 * (4 + 3 + 3)  # two cards; for each at most four acts, three of them cancelled, and three targets
 
 
 def _one_place_each(s: State) -> bool:
@@ -41,7 +42,7 @@ game = Game(
     events=EVENT,
     actions=ACTS,
     decisions=SETUP + MAX_ROUNDS * MAX_PHASES * PHASE,
-    rules=(rules, secrets),
+    rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={
         "standard": Preset({}),

@@ -1,0 +1,190 @@
+"""What a player knows about playing well: which choices deserve a look, and who stands better.
+
+Numbers are those of the trials behind the rulebook's balance (1600 games of a strong bot against itself), in hundredths
+of a point there: a fresh character is worth 1000.
+"""
+
+from math import tanh
+
+from taku.engine import rule, table
+from taku.games.destroy.content import CARD, POWER
+from taku.games.destroy.rules import kind
+from taku.games.destroy.rules.actions import attack_targets, character_of, current_act
+from taku.games.destroy.rules.field import face_up, has_mark, on_field
+from taku.games.destroy.rules.skills import can_use
+from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, near
+from taku.games.destroy.state import (
+    ATTACK,
+    CARDS,
+    DECLINE,
+    DRAW,
+    KIND,
+    MARK,
+    PASS,
+    PLACES,
+    READY,
+    SKILL,
+    SKIP,
+    STAGE,
+)
+from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, DEF, DISTANCE, LV
+
+STANDING = table([450, 450, 750, 1000, 1000, 1000])  # face-up, by the damage that is left until it goes down
+LYING = table([400, 400, 250, 160, 100])  # downed, by its damage
+EXPOSED = 50  # a downed character beside an enemy that has not attacked
+PER_DEF, PER_ATK = 12, 6
+PREY, PREY_DAMAGE, PREY_DOWN = 50, 15, 80  # the best target in reach, per damage on it, if it lies
+FAR = 25  # per cell beyond reach
+SKILL_READY, PER_LV = 12, 8  # the best skill that can be used
+ASLEEP = 90  # no_attack
+TRUMP_LEFT = 40  # a trump in the hand, per phase of the round that is left
+SQUASH_STEP = 50
+SQUASH = table([round(500 * tanh(SQUASH_STEP * i / 1200)) for i in range(81)])
+"""A lead of 1200 is 500 × tanh(1) above an even chance of 500."""
+
+
+# ---------------------------------------------------------------- who stands better
+
+
+@rule
+def value(s, seat):
+    """The seat's expected result, 0 to 1000: what both sides have on the field, at the mana of the next action."""
+    if s.stage == STAGE.over:
+        return 500 if s.winner == DRAW else 1000 if s.winner == 1 + seat else 0
+    if s.stage == STAGE.setup:
+        return 500
+    mana_now = s.mana
+    chant_now = s.chant
+    if s.stage == STAGE.act and not s.queue[0]:  # the cards on the table are this phase's last: look at the next
+        s.mana = CARD_VALUE[s.played[0] - 1] + CARD_VALUE[s.played[1] - 1]
+        s.chant = s.chant_next
+    lead = strength(s, seat) - strength(s, 1 - seat)
+    s.mana = mana_now
+    s.chant = chant_now
+    far = min(abs(lead) // SQUASH_STEP, 80)
+    return 500 + SQUASH[far] if lead > 0 else 500 - SQUASH[far]
+
+
+@rule
+def strength(s, seat):
+    """What a side has, a fresh character being 1000."""
+    sum_ = 0
+    for c in range(PLACES * seat, PLACES * seat + PLACES):
+        if face_up(s, c):
+            sum_ += STANDING[min(5, max(0, s.opt.down_at - s.damage[c]))] + prospects(s, c)
+        elif on_field(s, c):
+            sum_ += LYING[min(4, s.damage[c])] - EXPOSED * exposed(s, c)
+    if not s.used[seat, CARDS - 1]:
+        sum_ += TRUMP_LEFT * (s.opt.phases - s.phase)
+    return sum_
+
+
+@rule
+def exposed(s, c):
+    """1 if an enemy that has not attacked yet stands beside the character."""
+    enemy = 1 - c // PLACES
+    for d in range(PLACES * enemy, PLACES * enemy + PLACES):
+        if face_up(s, d) and not s.attacked[d] and DISTANCE[s.cell[d], s.cell[c]] == 1:
+            return 1
+    return 0
+
+
+@rule
+def prospects(s, c):
+    """What a face-up character can do: its numbers, its best target, its best skill, its way to the enemy."""
+    atk = attack_power(s, c, NO_TARGET)
+    reach = 1 + blue(s, c, POWER.reach)
+    best = 0
+    far = 9
+    enemy = 1 - c // PLACES
+    for d in range(PLACES * enemy, PLACES * enemy + PLACES):
+        if on_field(s, d):
+            away = DISTANCE[s.cell[c], s.cell[d]]
+            far = min(far, away)
+            if away <= reach:
+                best = max(best, PREY_DOWN if s.down[d] else PREY + PREY_DAMAGE * s.damage[d])
+    best = best * (60 + 15 * atk) // 100
+    if s.attacked[c]:
+        best = best * 35 // 100
+    if has_mark(s, c, MARK.no_attack):
+        best -= ASLEEP
+    ready = 0
+    for j in range(2):
+        if can_use(s, c, j):
+            ready = max(ready, SKILL_READY + PER_LV * LV[s.who[c], j])
+    return PER_DEF * defence(s, c) + PER_ATK * atk + best + ready - FAR * max(0, far - reach)
+
+
+# ---------------------------------------------------------------- what deserves a look
+
+
+@rule
+def prefer(s, seat, action):
+    """The weight of a choice in playouts: actions that do something, on those whom it hurts or helps most."""
+    asked = kind(s, seat)
+    if asked == KIND.setup:
+        return prefer_pick(s, seat, action)
+    if asked == KIND.card:
+        return prefer_card(s, seat, action)
+    if asked == KIND.act:
+        return prefer_act(s, seat, action)
+    return prefer_target(s, seat, action)
+
+
+@rule
+def prefer_pick(s, seat, action):
+    """Any team, the sturdiest rather in the centre; no dithering."""
+    if action > CARDS - 1:
+        return 20 if action == READY else 0
+    return 2 + DEF[1 + action] if s.draft[seat].stage == 1 else 4
+
+
+@rule
+def prefer_card(s, seat, card):
+    """Cards of a kind that can act now; the trump rather late, when something is to be won with it."""
+    if card == PASS:
+        return 1
+    card_kind = CARD_KIND[card]
+    if card_kind == CARD.move:
+        return 3
+    can_attack = 0
+    can_skill = 0
+    for c in range(PLACES * seat, PLACES * seat + PLACES):
+        if face_up(s, c):
+            if card_kind != CARD.skill and attack_targets(s, c):
+                can_attack = 1
+            if card_kind == CARD.skill and (can_use(s, c, 0) or can_use(s, c, 1)):
+                can_skill = 1
+    if card_kind == CARD.trump:
+        return 2 + 4 * can_attack + s.phase
+    return (6 + CARD_VALUE[card]) * can_attack + 8 * can_skill + 1
+
+
+@rule
+def prefer_act(s, seat, act):
+    """Attacks and skills before moves, and doing something before doing nothing."""
+    if act == DECLINE:
+        return 1
+    if act >= SKILL:
+        return 8 + LV[s.who[character_of(seat, act)], (act - SKILL) % 2]
+    if act >= ATTACK:
+        return 6 + attack_power(s, character_of(seat, act), NO_TARGET)
+    return 1 if s.down[character_of(seat, act)] else 4
+
+
+@rule
+def prefer_target(s, seat, answer):
+    """The hurt before the fresh; towards the enemy, but away with who is about to fall."""
+    if answer >= SKIP:
+        return 1 if answer == SKIP else 0
+    act = current_act(s, seat)
+    c = character_of(seat, act)
+    other = s.at[answer] - 1
+    if act >= ATTACK and other >= 0:
+        if other // PLACES == seat:
+            return 2 + 3 * s.damage[other]
+        return 6 if s.down[other] else 3 + 3 * s.damage[other]
+    enemies = near(s, answer, 1 - seat, NO_TARGET)
+    if s.down[c] or s.damage[c] >= s.opt.down_at - 1:
+        return max(1, 7 - 3 * enemies)
+    return 2 + 3 * min(2, enemies)
