@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from taku.bots.levels import LEVEL_NAMES, SECONDS, say
-from taku.bots.players import Budget, SearchBot, find_bot
+from taku.bots.players import Bot, Budget, SearchBot, find_bot
 from taku.bots.search import search_build
 from taku.bots.table import asked_view
 from taku.cli.compile import make_ready
@@ -19,9 +19,7 @@ Player = Callable[[Match, int], int]
 
 def player(game: Game, name: str, seed: int | None) -> Player:
     """The player of that name: random, greedy, a level, a scripted one of the game, or a file of somebody's own."""
-    bot = find_bot(game, name)
-    if isinstance(bot, SearchBot):
-        make_ready(game, search_build(game), "bots")
+    bot = ready(game, name)
     dice = random.Random(seed)
 
     def choose(match: Match, seat: int) -> int:
@@ -30,6 +28,14 @@ def player(game: Game, name: str, seed: int | None) -> Player:
         return bot(seen, seat, match.rules.legal(seen, seat), budget)
 
     return choose
+
+
+def ready(game: Game, name: str) -> Bot:
+    """The bot of that name, with whatever it needs compiled."""
+    bot = find_bot(game, name)
+    if isinstance(bot, SearchBot):
+        make_ready(game, search_build(game), "bots")
+    return bot
 
 
 def title(name: str, language: str) -> str:

@@ -1,0 +1,105 @@
+"""``taku bot run``: programs of somebody's own at a real table."""
+
+from __future__ import annotations
+
+import base64
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+
+from taku.cli import main
+from taku.cli.guest import Guest
+from taku.server.config import Config
+from taku.server.live.connection import Connection
+from taku.server.main import make_server
+from tests.cli.conftest import Taku
+
+FIRST = "def bot(game):\n    return lambda seen, seat, legal, budget: legal[0]\n"
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A server of the test's own; its address."""
+    monkeypatch.setenv("TAKU_SPEED", "interpreted")
+    server = make_server(Config(port=0, data=tmp_path / "data", workers=0), quiet=True)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 30
+    while not server.started:
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join(20)
+
+
+@pytest.fixture
+def tells_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server answers ``state`` with what the seat sees, as docs/cli.md says."""
+    hear = Connection._hear
+
+    async def heard(self: Connection, m: dict[str, Any]) -> None:
+        if m.get("t") != "state":
+            await hear(self, m)
+            return
+        table = self.table
+        assert table.history is not None
+        seen = table.history.past[self.seat].seen.bytes()
+        self.tell(
+            {
+                "t": "state",
+                "seq": table.history.seq(self.seat),
+                "game": table.game.id,
+                "version": table.game.version,
+                "state": base64.b64encode(seen).decode(),
+            }
+        )
+
+    monkeypatch.setattr(Connection, "_hear", heard)
+
+
+def new_table(site: str, game: str, *seats: str) -> str:
+    """A table that a host opened in the browser; its address."""
+    host = Guest("Host")
+    where, page = host._open(f"{site}/new/{game}")
+    fields = dict(next(f for f in page.forms if f["action"] == f"/new/{game}" and "token" in f["fields"])["fields"])
+    fields |= {f"seat{i}": seat for i, seat in enumerate(seats)} | {"clock": "none", "visibility": "link"}
+    with host._browser.open(where, urlencode(fields).encode()) as answer:
+        return str(answer.geturl())
+
+
+@pytest.mark.usefixtures("tells_state")
+def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) -> None:
+    file = tmp_path / "first.py"
+    file.write_text(FIRST, encoding="utf-8")
+    table = new_table(site, "goofspiel", "open", "open")
+    codes = []
+    other = threading.Thread(target=lambda: codes.append(main(["bot", "run", "random", table, "--seat", "2"])))
+    other.start()
+    said = taku("bot", "run", file, table, "--seat", "1", "--name", "Firsty", "--seed", "1")
+    other.join(60)
+    assert (said.code, codes) == (0, [0])
+    assert "Firsty sits at" in said.out
+    assert "Bid the 1\n" in said.out
+    assert "Bid the 12\n" in said.out
+
+
+@pytest.mark.usefixtures("tells_state")
+def test_a_seat_that_is_taken(taku: Taku, site: str) -> None:
+    table = new_table(site, "connect_four", "me", "open")
+    taku("bot", "run", "random", table, "--seat", "1").complains("seat 1 is not free", "free: 2", code=1)
+
+
+def test_mistakes(taku: Taku, site: str, tmp_path: Path) -> None:
+    taku("bot").complains("ACTION")
+    taku("bot", "rn").complains("'rn'", "did you mean 'run'?")
+    taku("bot", "run", "random", "localhost").complains("'localhost'", "http")
+    taku("bot", "run", tmp_path / "no.py", site).complains("no.py")
+    taku("bot", "run", "random", f"{site}/t/nosuchtable").complains("404", code=1)
+    taku("bot", "run", "random", f"{site}/").complains("no table", code=1)
+    taku("bot", "run", "random", "http://127.0.0.1:9/t/x").complains("refused")
