@@ -140,14 +140,10 @@ class _Guide:
         together = self.rules.actors(seen) & ~(1 << seat) != 0
         report = self.search.look(seen, seat, scramble(step, seat), together)
         best = report.best
-        value = {c.action: c.value if c.visits or c.proved else best.value for c in report.choices}
-        chosen = best.action if action is None else action
-        # Take-backs are not searched: they lose nothing but time.
-        after = min(best.value, value.get(chosen, best.value))
-        loss = max(0.0, best.value - after) if len(report.choices) > 1 else 0.0
-        if chosen == best.action:
-            loss, after = 0.0, best.value
         lines = self.lines(report, seen, seat)
+        chosen = best.action if action is None else action
+        after = min(best.value, self.chance(report, seen, seat, step, chosen))
+        loss = best.value - after
         return Decision(
             step,
             seat,
@@ -163,6 +159,16 @@ class _Guide:
             self.name(seen, seat, chosen),
             self.name(seen, seat, best.action),
         )
+
+    def chance(self, report: Report, seen: GameState, seat: int, step: int, action: int) -> float:
+        """The winning chance after an action; if the search hardly looked at it, it is made to.
+
+        Take-backs are not searched: they lose nothing but time.
+        """
+        found = next((c for c in report.choices if c.action == action), report.best)
+        if found.proved or found.action == report.best.action or 8 * found.visits >= report.simulations:
+            return found.value
+        return self.search.look(seen, seat, scramble(step, seat + 64), report.simultaneous, only=action).value
 
     def name(self, seen: GameState, seat: int, action: int) -> str:
         return self.words.action(seen, seat, action) if self.words else ""

@@ -50,6 +50,10 @@ STREAM_WORDS = 2
 SCALE = 1000
 """Rewards are summed as whole thousandths, so that sums do not depend on the order of adding."""
 
+PUCT = 4
+"""With this factor both formulas explore alike when ten actions are equally preferred and tried a hundred times each:
+UCB adds uct × √(10 ln 1000 / 1000), PUCT adds factor × uct / √1000, so it is about √(10 ln 1000) / 2."""
+
 # Columns of a node: its first edge, how many, visits, the seat that chooses, flags, sum of rewards.
 FIRST, COUNT, VISITS, SEAT, FLAGS, SUM = 0, 1, 2, 3, 4, 5
 # Flags: views are merged here; the seat that chooses has won or lost whatever the others do.
@@ -207,7 +211,7 @@ def select(node, edge, prior, at, real, rng):
     best_score = -1.0
     ties = 0
     if HAS_PREFER:
-        scale = real[UCT] * np.sqrt(visits)
+        scale = PUCT * real[UCT] * np.sqrt(visits)
         mean = node[at, SUM] / (SCALE * visits) if node[at, VISITS] else 0.5
         for e in range(first, end):
             if edge[e, CHILD] == LOSES:

@@ -137,10 +137,10 @@ def pick(report: Report, level: Level, rng: Random) -> int:
 
 
 def _mixed(choices: list[Choice], rng: Random) -> int:
-    """Sealed choices are mixed as often as the search tried them; what it tried only to learn is left out."""
+    """Sealed choices are mixed by how often the search tried them, squared: many of these tries were only to learn."""
     most = max(c.visits for c in choices)
-    kept = [c for c in choices if 5 * c.visits >= most and c.visits]
-    return rng.choices(kept, [c.visits for c in kept])[0].action if kept else choices[0].action
+    kept = [c for c in choices if 4 * c.visits >= most and c.visits]
+    return rng.choices(kept, [c.visits**2 for c in kept])[0].action if kept else choices[0].action
 
 
 def scripted(game: Game) -> Mapping[str, Factory]:

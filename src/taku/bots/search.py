@@ -169,6 +169,13 @@ class Tree:
         self.rng[0] = seed & MASK64
         self._plant(*self._root)
 
+    def restrict(self, action: int) -> None:
+        """Leave the root no other action than this one, in a tree that has not grown yet."""
+        root = self.node[self.par[k.P_ROOT]]
+        edges = self.edge[root[k.FIRST] : root[k.FIRST] + root[k.COUNT]]
+        edges[0, k.ACTION] = action
+        root[k.COUNT] = 1
+
     def grow(self, simulations: int) -> int:
         """Run simulations; how many were done."""
         return int(self._search(*self._grow, simulations))
@@ -222,18 +229,29 @@ class Search:
         return [Tree(self.game, nodes, edges) for _ in range(max(1, self.settings.threads))]
 
     def look(
-        self, seen: GameState, seat: int, seed: int, simultaneous: bool = False, deadline: float | None = None
+        self,
+        seen: GameState,
+        seat: int,
+        seed: int,
+        simultaneous: bool = False,
+        deadline: float | None = None,
+        only: int | None = None,
     ) -> Report:
-        """Search from what a seat sees. Same view, seed and settings give the same report, unless the deadline (a
-        moment of ``time.perf_counter``) cuts the search short."""
+        """Search from what a seat sees.
+
+        Same view, seed and settings give the same report, unless the deadline (a moment of ``time.perf_counter``) cuts
+        the search short. With ``only`` one action is looked at, with all simulations.
+        """
         begun = time.perf_counter()
         share, rest = divmod(self.settings.simulations, len(self.trees))
         for number, tree in enumerate(self.trees):
             full = tree.par[k.P_NODES] + share + 1 > len(tree.node)
-            if not self.settings.reuse or full or self._last != (seat, seen.seats):
+            if not self.settings.reuse or only is not None or full or self._last != (seat, seen.seats):
                 tree.clear()
             tree.plant(seen, seat, scramble(seed, number), self.settings, self.perfect)
-        self._last = (seat, seen.seats)
+            if only is not None:
+                tree.restrict(only)
+        self._last = (seat, seen.seats) if only is None else (-1, -1)
         budgets = [share + (number < rest) for number in range(len(self.trees))]
         if len(self.trees) == 1:
             done = [_run(self.trees[0], budgets[0], deadline)]

@@ -28,11 +28,11 @@ class Interval:
 
 
 def t95(freedom: int) -> float:
-    """The two-sided 95 % quantile of Student's t (Cornish–Fisher expansion; 0.1 % exact from 4 degrees on)."""
+    """The two-sided 95 % quantile of Student's t (Cornish–Fisher expansion; 0.1 % exact from 10 degrees on)."""
     if freedom < 1:
         return math.inf
-    if freedom < 4:
-        return (12.7062, 4.3027, 3.1824)[freedom - 1]
+    if freedom < 10:
+        return (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)[freedom - 1]
     z, n = Z95, freedom
     g1 = (z**3 + z) / 4
     g2 = (5 * z**5 + 16 * z**3 + 3 * z) / 96

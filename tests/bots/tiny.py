@@ -1,0 +1,190 @@
+"""Two tiny games for the tests of bots: sealed choices of several clicks in teams, and a race with dice.
+
+*Hands*: every seat secretly picks rock, paper or scissors, may take it back, and declares ready. Seats 0 and 2 play
+against 1 and 3. Rock counts double.
+*Race*: in turn, advance by two or by the throw of a die; the first to pass the goal wins.
+"""
+
+from pathlib import Path
+from types import ModuleType
+
+from taku.engine import OWNER, Events, Game, GameState, Names, Options, event, i8, number, roll, rule
+
+ROCK, PAPER, SCISSORS, READY, BACK = range(5)
+
+
+class Hands(GameState, events=1):
+    team = i8(4)
+    ready = i8()
+    over = i8()
+    backs = i8(4, seen=OWNER)
+    pick = i8(4, seen=OWNER)
+
+
+@rule
+def hands_setup(s):
+    for seat in range(4):
+        s.team[seat] = seat % 2
+
+
+@rule
+def hands_actors(s):
+    return 0 if s.over else ((1 << s.seats) - 1) & ~s.ready
+
+
+@rule
+def hands_kind(s, seat):
+    return 0
+
+
+@rule
+def hands_legal(s, seat, out):
+    if s.pick[seat] == 0:
+        for i in range(3):
+            out[i] = i
+        return 3
+    out[0] = READY
+    out[1] = BACK
+    return 2 if s.backs[seat] < 3 else 1
+
+
+@rule
+def hands_default(s, seat):
+    return READY if s.pick[seat] else ROCK
+
+
+@rule
+def hands_apply(s, seat, action):
+    if action < READY:
+        s.pick[seat] = action + 1
+    elif action == BACK:
+        s.pick[seat] = 0
+        s.backs[seat] += 1
+    else:
+        s.ready |= 1 << seat
+        if s.ready == (1 << s.seats) - 1:
+            s.over = 1
+
+
+@rule
+def hands_takes_back(s, seat, action):
+    return action == BACK
+
+
+@rule
+def points(s, team):
+    """Duels won by a team against its neighbours in order; rock counts double."""
+    won = 0
+    for seat in range(s.seats):
+        if seat % 2 == team:
+            for other in range(s.seats):
+                if other % 2 != team and (s.pick[seat] - s.pick[other]) % 3 == 1:
+                    won += 2 if s.pick[seat] == 1 else 1
+    return won
+
+
+@rule
+def hands_scores(s, out):
+    even = points(s, 0)
+    odd = points(s, 1)
+    for seat in range(s.seats):
+        mine = odd if seat % 2 else even
+        theirs = even if seat % 2 else odd
+        out[seat] = 1 if mine >= theirs else 1 + s.seats // 2
+
+
+@rule
+def hands_guess(s, seat):
+    if not s.over:
+        for other in range(s.seats):
+            if other != seat and (s.ready >> other) & 1:
+                s.pick[other] = 1 + roll(s, 3)
+
+
+TWO, THROW = range(2)
+
+
+class Race(GameState, options=Options(number("goal", 20, 1, 60)), events=1):
+    turn = i8()
+    place = i8(2)
+
+
+@rule
+def race_setup(s):
+    pass
+
+
+@rule
+def race_actors(s):
+    return 0 if max(s.place[0], s.place[1]) >= s.opt.goal else 1 << s.turn
+
+
+@rule
+def race_kind(s, seat):
+    return 0
+
+
+@rule
+def race_legal(s, seat, out):
+    out[0] = TWO
+    out[1] = THROW
+    return 2
+
+
+@rule
+def race_default(s, seat):
+    return TWO
+
+
+@rule
+def race_apply(s, seat, action):
+    s.place[seat] += 2 if action == TWO else 1 + roll(s, 6)
+    s.turn = 1 - seat
+
+
+@rule
+def race_scores(s, out):
+    out[0] = 1 if s.place[0] >= s.opt.goal else 2
+    out[1] = 1 if s.place[1] >= s.opt.goal else 2
+
+
+@rule
+def race_value(s, seat):
+    return min(1000, max(0, 500 + 25 * (s.place[seat] - s.place[1 - seat])))
+
+
+@rule
+def race_prefer(s, seat, action):
+    return 3 if action == THROW else 1
+
+
+@rule
+def race_guess(s, seat):
+    pass
+
+
+def _rules(prefix: str) -> ModuleType:
+    """The rules of one of the games under the contract's names."""
+    module = ModuleType(f"tests.bots.{prefix}")
+    found = {k.removeprefix(f"{prefix}_"): v for k, v in globals().items() if k.startswith(f"{prefix}_")}
+    module.__dict__.update(found)
+    return module
+
+
+def _game(name: str, state: type[GameState], seats: tuple[int, ...], actions: int, decisions: int) -> Game:
+    return Game(
+        id=f"test_{name}",
+        version=1,
+        state=state,
+        seats=seats,
+        kinds=Names("choose"),
+        events=Events(nothing=event("X-1")),
+        actions=actions,
+        decisions=decisions,
+        rules=(_rules(name),),
+        folder=Path(__file__).parent,
+    )
+
+
+hands = _game("hands", Hands, (2, 4), 5, 60)
+race = _game("race", Race, (2,), 2, 120)
