@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 
+import numpy as np
 import pytest
 
-from taku.cli.sim import SLICE, wilson
+from taku.cli.sim import SLICE, Tally, wilson
+from taku.engine.batch import Batch
 from tests.cli.conftest import Taku
 
 
@@ -54,6 +56,27 @@ def test_slices_make_no_difference(taku: Taku, monkeypatch: pytest.MonkeyPatch) 
     assert [whole[k] for k in ("wins", "draws", "decisions", "shortest", "longest")] == [
         sliced[k] for k in ("wins", "draws", "decisions", "shortest", "longest")
     ]
+
+
+def test_a_team_that_is_first_has_won() -> None:
+    ranks = np.array([[1, 1, 3, 3], [3, 3, 1, 1], [1, 1, 1, 1], [1, 1, 3, 3]], np.int8)
+    batch = Batch(ranks, np.array([9, 9, 9, 9], np.int32), np.zeros(0, np.uint64), 1.0)
+    teams, alone = Tally(4, team=2), Tally(4)
+    teams.add(batch)
+    alone.add(batch)
+    assert (teams.wins, teams.draws, teams.firsts) == ([2, 2, 1, 1], 1, [3, 3, 2, 2])
+    assert (alone.wins, alone.draws) == ([0, 0, 0, 0], 4)
+
+
+def test_matches_without_an_end_are_told_and_not_counted(taku: Taku, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(game: object, n: int, **_: object) -> Batch:
+        ranks = np.array([[1, 2]] * n, np.int8)
+        return Batch(ranks, np.array([-1, *[9] * (n - 1)], np.int32), np.zeros(0, np.uint64), 1.0)
+
+    monkeypatch.setattr("taku.engine.batch.play_batch", endless)
+    said = taku("sim", "connect_four", "-n", 4, "--speed", "interpreted", "--json")
+    said.complains("1 matches did not end", code=1)
+    assert json.loads(said.out)["wins"] == [3, 0]
 
 
 def test_wilsons_interval() -> None:

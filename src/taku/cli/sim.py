@@ -59,13 +59,15 @@ class Tally:
     """What was counted so far."""
 
     seats: int
+    team: int = 1
+    """How many seats the largest team has: so many may be first without sharing."""
     games: int = 0
     decisions: int = 0
     seconds: float = 0.0
     wins: list[int] = field(default_factory=list)
-    """For each seat: matches in which it alone was first."""
+    """For each seat: matches in which it (or its team) alone was first."""
     firsts: list[int] = field(default_factory=list)
-    """For each seat: matches in which it was first, alone or not; what counts where teams play."""
+    """For each seat: matches in which it was first, alone or not."""
     ranks: list[int] = field(default_factory=list)
     """For each seat: the sum of its ranks."""
     draws: int = 0
@@ -79,7 +81,7 @@ class Tally:
 
         ended = batch.decisions >= 0
         first = batch.ranks[ended] == 1
-        alone = first.sum(axis=1) == 1
+        alone = first.sum(axis=1) <= self.team
         lengths = batch.decisions[ended]
         zero = [0] * self.seats
         self.games += len(batch.decisions)
@@ -110,6 +112,7 @@ class Tally:
             "seed": seed,
             "speed": speed,
             "threads": threads,
+            "team": self.team,
             "wins": self.wins,
             "wins_interval": [wilson(k, ended) for k in self.wins],
             "draws": self.draws,
@@ -146,7 +149,7 @@ def simulate(table: Table, games: int, seed: int, speed: str, threads: int) -> T
         from taku.cli.compile import make_ready
 
         make_ready(table.game, play_build(table.game), "simulations")
-    tally = Tally(table.seats)
+    tally = Tally(table.seats, largest_team(table))
     with Progress(table.game.id, games) as progress:
         while tally.games < games:
             before = tally.games
@@ -166,13 +169,29 @@ def simulate(table: Table, games: int, seed: int, speed: str, threads: int) -> T
     return tally
 
 
+def largest_team(table: Table) -> int:
+    """The seats of the largest team; 1 where everybody plays alone."""
+    from taku.bots.search import teams_of
+    from taku.engine.speed import rules_of
+
+    s = table.game.new(table.seats, table.options)
+    if not hasattr(s, "team"):
+        return 1
+    rules_of(table.game, "interpreted").start(s)
+    teams = teams_of(s)
+    return max(teams.count(team) for team in teams)
+
+
 def report(result: dict[str, Any]) -> str:
     """The result for people."""
     games, seats = result["games"], result["seats"]
     options = ", ".join(f"{k} {v}" for k, v in result["options"].items())
     head = f"{result['game']}: {games:,} matches of random players, {seats} seats, seed {result['seed']}"
     rows = [["", "matches", "share", "95 % interval"]]
-    labels = [*(f"seat {i + 1} alone first" for i in range(seats)), "first place shared"]
+    labels = [
+        *(f"seat {i + 1} {'alone' if result['team'] == 1 else 'with its team'} first" for i in range(seats)),
+        "first place shared",
+    ]
     counts = [*result["wins"], result["draws"]]
     intervals = [*result["wins_interval"], result["draws_interval"]]
     ended = max(1, games - result["endless"])
