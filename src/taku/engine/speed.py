@@ -79,6 +79,7 @@ class Rules:
         """A copy as this seat sees it; as spectators see it for seat −1."""
         seen = s.copy()
         self.functions["view"](self._of(seen), seat)
+        seen.clear_scratch()
         return seen
 
     def guess(self, seen: S, seat: int, number: int = 0, index: int = 0) -> S:

@@ -78,6 +78,11 @@ class GameState(Struct):
 
     __hash__ = None
 
+    def clear_scratch(self) -> None:
+        """Zero the scratch space, in which rules may have left anything: it lies behind the events."""
+        end = self.core() + self.layout.fields["log"].size
+        self.memory[end:] = bytes(len(self.memory) - end)
+
     def digest(self) -> int:
         """A 64-bit hash of the state proper, the same at all speeds."""
         h = HASH_START

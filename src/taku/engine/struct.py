@@ -240,6 +240,7 @@ class StructMeta(type):
 RESERVED = {
     "address",
     "values",
+    "clear_scratch",
     "layout",
     "declared",
     "copy",

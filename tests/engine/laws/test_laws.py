@@ -10,6 +10,7 @@ import pytest
 from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, write_hashes
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
 from taku.engine.speed import Rules, rules_of
+from taku.engine.state import GameState
 from tests.engine.laws.tiny import Fault, tiny
 
 BY_NAME = {law.name: law for law in LAWS}
@@ -73,6 +74,17 @@ def guess""",
             )
         ],
         "shown[",
+    ),
+    "a hide that shows the spectator a secret": (
+        "blank",
+        [
+            rules(
+                "@rule\ndef guess",
+                "@rule\ndef hide(s, seat):\n    if seat < 0 and s.deck[0]:\n        s.points[2] = s.deck[0]\n\n"
+                "\n@rule\ndef guess",
+            )
+        ],
+        "the spectator sees",
     ),
     "a hide that is not idempotent": (
         "blank",
@@ -397,6 +409,11 @@ def test_a_game_that_declares_too_few_actions(tmp_path: Path) -> None:
     result = tried(tmp_path, "bounds", actions=1)
     assert result.verdict == FAILED
     assert "declared are at most 1" in result.text
+
+
+def test_scratch_space_that_shows_in_a_view_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GameState, "clear_scratch", lambda self: None)
+    assert "scratch space" in tried(tmp_path, "blank").text
 
 
 def test_an_unknown_invariant_for_guesses(tmp_path: Path) -> None:

@@ -153,8 +153,9 @@ def check(
             trial.compiled = True
         except (CompileError, SubsetError, OSError) as fault:
             keep(Result("compile", FAILED, "rules compile", text=str(fault)))
-    if hashes is not None and trial.compiled:
-        keep(_hashes(game, hashes, seed))
+    if hashes is not None:
+        none = Result("hashes", FAILED, "matches end in the states of the file", text="the rules are not compiled")
+        keep(_hashes(game, hashes, seed) if trial.compiled else none)
     for law in wanted:
         keep(prove(law, trial, seconds / len(wanted)))
     return Report(game.id, game.version, seed, len(trial.settings), results, time.perf_counter() - begun)

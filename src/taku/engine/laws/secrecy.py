@@ -39,6 +39,8 @@ def stays_blank(trial: Trial, m: Moment, viewer: int, seen: GameState) -> None:
     """The stream and others' events are gone, and hiding twice hides no more than hiding once."""
     if any(seen.stream[i] for i in range(4)):
         raise Broken(f"{name_of(viewer)} sees the random stream", m.step)
+    if any(seen.memory[len(proper(seen)) :]):
+        raise Broken(f"{name_of(viewer)} sees what rules left in scratch space", m.step)
     twice = trial.rules.view(seen, viewer)
     if proper(twice) != proper(seen):
         text = differences(seen, twice, "when hidden once", "when hidden twice")
@@ -67,6 +69,10 @@ def same_in_all_worlds(trial: Trial, m: Moment, viewer: int, rng: random.Random)
                 "a field shows a secret (declare seen=…, or blank it in hide), or guess changes what the seat knows",
                 m.step,
             )
+        a, b = trial.rules.view(m.s, -1), trial.rules.view(world, -1)
+        if a.core_bytes() != b.core_bytes():
+            text = differences(a, b, "in the true world", f"in one that seat {viewer} guessed", skip=("log",))
+            raise Broken(f"the spectator sees what seat {viewer} does not know:\n{text}", m.step)
         if asked and trial.rules.legal(world, viewer) != trial.rules.legal(m.s, viewer):
             raise Broken(
                 f"{name_of(viewer)} may do {trial.rules.legal(m.s, viewer)[:20]} in the true world and "

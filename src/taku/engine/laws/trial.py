@@ -16,6 +16,8 @@ from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
 from taku.engine.struct import Number, Struct
 
+KEPT = 1000
+"""Matches kept for the next law; later ones are played again."""
 FIDGET = 0.25
 """How often a fidgety player considers take-backs, where the game has them."""
 
@@ -153,7 +155,10 @@ class Trial:
         if index not in self._recordings:
             number, at = divmod(index, len(self.settings))
             fidgets = self.has_takebacks and number % 2 == 1
-            self._recordings[index] = Recording(self, self.settings[at], index, fidgets).play()
+            made = Recording(self, self.settings[at], index, fidgets).play()
+            if len(self._recordings) >= KEPT:
+                return made
+            self._recordings[index] = made
         return self._recordings[index]
 
     def viewers(self, s: GameState) -> range:
