@@ -92,6 +92,7 @@ STEPS = table(_by_character(lambda s: len(s.steps), 2))  # 0: blue or missing, n
 STEP_OF = table(_by_character(lambda s: [_step(p) for p in _three(s)], 2))
 EFFECT_OF = table(_by_character(lambda s: [_effects(p) for p in _three(s)], 2))
 POWER_OF = table(_by_character(_powers, 3))
+LENT_BY_BLUE = table([any(POWER_OF[who, j, p] for who in range(11) for j in range(2)) for p in range(len(POWER))])
 STATS = table(_by_character(lambda s: sum(a.kind == "stat" for a in s.auras), 3))
 STAT_OF = table(_by_character(_stats, 3))
 

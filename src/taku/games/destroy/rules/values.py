@@ -4,7 +4,7 @@ from taku.engine import rule
 from taku.games.destroy.content import POWER, STAT, SUB_SLOT, WHEN, WHO
 from taku.games.destroy.rules.field import face_up, has_mark
 from taku.games.destroy.state import CELLS, MARK, MAX_VALUE, PLACES, SEATS
-from taku.games.destroy.tables import ATK, DEF, LV, POWER_OF, STAT_OF, STATS, WITHIN
+from taku.games.destroy.tables import ATK, DEF, LENT_BY_BLUE, LV, POWER_OF, STAT_OF, STATS, WITHIN
 
 NO_TARGET = -1
 
@@ -46,8 +46,9 @@ def blue(s, c, power):
 def lent(s, seat, power):
     """D-13.14: how much of a power the seat has, from its sub and from blue skills. Numbers add up (D-11.7)."""
     sum_ = lent_by_sub(s, seat, power)
-    for c in range(PLACES * seat, PLACES * seat + PLACES):
-        sum_ += blue(s, c, power)
+    if LENT_BY_BLUE[power]:
+        for c in range(PLACES * seat, PLACES * seat + PLACES):
+            sum_ += blue(s, c, power)
     return sum_
 
 
