@@ -9,6 +9,7 @@ import pytest
 
 from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, write_hashes
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
+from taku.engine.match import Match
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
 from tests.engine.laws.tiny import Fault, tiny
@@ -423,6 +424,25 @@ def test_an_unknown_invariant_for_guesses(tmp_path: Path) -> None:
 def test_laws_without_occasion_say_why(tmp_path: Path) -> None:
     assert tried(tmp_path, "keep", keeps={}, guesses_keep=()).verdict == NOT_APPLICABLE
     assert tried(tmp_path, "table", page="").verdict == NOT_APPLICABLE
+
+
+def test_stored_matches_are_replayed(tmp_path: Path) -> None:
+    game = tiny(tmp_path, name="tiny_stored")
+    match = Match.create(game, 3, secret=b"s" * 32, speed="interpreted")
+    while not match.over:
+        seat = match.rules.acting(match.state)[0]
+        match.act(seat, match.legal(seat)[0])
+    folder = tmp_path / "tests" / "games" / game.id / "matches"
+    folder.mkdir(parents=True)
+    (folder / "whole.json").write_text(match.dumps())
+    (folder / "older.json").write_text(match.dumps().replace('"version": 1', '"version": 0'))
+    result = prove(BY_NAME["replay"], Trial(game))
+    assert result.ok, str(result)
+    assert result.notes == ("1 stored matches are of other versions",)
+    (folder / "damaged.json").write_text(match.dumps().replace('["move", 0,', '["move", 1,', 1))
+    result = prove(BY_NAME["replay"], Trial(game))
+    assert result.verdict == FAILED
+    assert "damaged.json (interpreted): step 1" in result.text
 
 
 # ---------------------------------------------------------------- agree: with one native build for all

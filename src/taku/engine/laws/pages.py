@@ -12,7 +12,7 @@ from taku.engine.laws.trial import Moment, Recording, Trial
 from taku.engine.state import GameState
 from taku.engine.words import LANGUAGES, Words
 
-SOME = 10
+SOME = 6
 DONE = ""
 """The last key of a gesture that is the start of a longer one (docs/protocol.md); the server adds it where it must."""
 

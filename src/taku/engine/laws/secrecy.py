@@ -11,6 +11,8 @@ from taku.engine.state import GameState, only
 from taku.engine.words import LANGUAGES, Words
 
 SOME = 16
+DRAWN = 0.3
+"""Of the moments, so many have their pages drawn as well: that takes longest."""
 WORLDS = 3
 """Guessed worlds beside the true one, for each seat at each moment."""
 
@@ -27,7 +29,8 @@ def blank(trial: Trial, match: Recording) -> int:
         for viewer in range(m.s.seats):
             same_in_all_worlds(trial, m, viewer, rng)
         clicks_stay_sealed(trial, m, rng)
-        page_forgets(trial, m, rng)
+        if rng.random() < DRAWN:
+            page_forgets(trial, m, rng)
     return count
 
 
