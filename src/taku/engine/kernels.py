@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-
-import numpy as np
+from importlib import import_module
+from types import ModuleType
+from typing import Any
 
 from taku.engine.chance import roll, seed
 from taku.engine.contract import (
@@ -21,6 +22,16 @@ from taku.engine.contract import (
 )
 from taku.engine.rule import F, Rule, rule
 from taku.engine.state import HASH_FACTOR, HASH_START
+
+
+class _Later(ModuleType):
+    """A module that is imported when something of it is first needed: planning a build needs none of NumPy."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(import_module(self.__name__), name)
+
+
+np: Any = _Later("numpy")
 
 
 def kernel(signature: str) -> Callable[[F], F]:

@@ -379,6 +379,8 @@ class MatchFile:
 
     game: str
     version: int
+    content: str
+    """The content hash of the rules it was played with."""
     id: str
     seats: int
     names: tuple[str, ...]
@@ -420,6 +422,7 @@ def read_file(text: str | bytes) -> MatchFile:
     return MatchFile(
         part("game", str),
         part("version", int),
+        part("content", str, ""),
         part("id", str),
         part("seats", int),
         tuple(str(n) for n in part("names", list, [])),
