@@ -204,7 +204,9 @@ def text(seen: State, seat: int, words: Words) -> str:
     me = max(seat, 0)
     lines = [_headline(seen, words)]
     if seen.stage == STAGE.setup:
-        return "\n".join(lines + [_draft(seen, s, seat, words) for s in range(SEATS)])
+        lines += [_draft(seen, s, seat, words) for s in range(SEATS)]
+        open_ = seen.dealt[seat] if seat >= 0 else 0
+        return "\n".join(lines + [line for n in range(10) if (open_ >> n) & 1 for line in _card(n, words)])
     lines += ["", _side(seen, 1 - me, words), "", *_field(seen, me, words), "", _side(seen, me, words), ""]
     order = [*range(PLACES * me, PLACES * me + PLACES), *range(PLACES * (1 - me), PLACES * (1 - me) + PLACES)]
     for c in order:
@@ -229,6 +231,17 @@ def _draft(seen: State, of: int, seat: int, words: Words) -> str:
     picks = range(draft.stage if of == seat else 0)
     team = [f"[{words.name('place', i)}] {words.name('character', draft.pick[i])}" for i in picks]
     return " ".join([f"{words.seat(of)}: {status}", *team])
+
+
+def _card(n: int, words: Words) -> list[str]:
+    """A character card in full, for choosing the team."""
+    card, language = CONTENT.characters[n], words.language
+    lines = ["", f"{card.name[language]}  {card.atk}/{card.defence}"]
+    for skill in card.skills:
+        always = f" ({words.say('table', 'blue')})" if skill.blue else ""
+        about = {"lv": skill.lv, "name": skill.name[language], "text": skill.text[language]}
+        lines.append(f"  {words.say('table', 'skill_line', **about)}{always}")
+    return [*lines, f"  {words.say('table', 'sub')} {card.sub.name[language]}: {card.sub.text[language]}"]
 
 
 def _side(seen: State, seat: int, words: Words) -> str:
