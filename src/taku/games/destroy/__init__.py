@@ -4,10 +4,10 @@ from pathlib import Path
 
 from taku.engine import Game, Preset
 from taku.games.destroy import bot, rules, secrets
-from taku.games.destroy.state import ACTS, CELLS, EVENT, KIND, OUT, State
+from taku.games.destroy.state import ACTS, CELLS, EVENT, KIND, OPTIONS, OUT, State
 from taku.games.destroy.tables import NAMES
 
-MAX_ROUNDS, MAX_PHASES = 30, 8
+MAX_ROUNDS, MAX_PHASES = (OPTIONS.by_name[name].high for name in ("round_limit", "phases"))
 SETUP = 2 * (4 + 2 * 12 + 1)  # decisions: four picks, twelve undone and made again, ready
 PHASE = 2 + 2 * (4 + 3 + 3)  # two cards; for each at most four acts, three of them cancelled, and three targets
 
