@@ -1,11 +1,11 @@
-"""Dream Duels: The Battle for Oneiron (ドリーム・デュエル): two to twenty players, teams of two, the last one standing."""
+"""Dream Duels: The Battle for Oneiron. Two to twenty players in teams of two; the last team with a life wins."""
 
 from pathlib import Path
 
 from taku.engine import Game, Preset
 from taku.games.oneiron import bot, rules, secrets
-from taku.games.oneiron.content import CARD_TYPES, CONTENT, JOKER
-from taku.games.oneiron.state import ACTIONS, EVENT, KIND, SEATS, SPARE, State, solos_of
+from taku.games.oneiron.content import CARD_TYPES, CONTENT
+from taku.games.oneiron.state import ACTIONS, CLAIMS, EVENT, KIND, SEATS, SPARE, State, solos_of
 
 LANDING = 10 * (3 + 2 * 8) + 2  # clicks: ten leads, three clicks and eight taken back, two jokers
 BATTLE = 10 * 61 + 5 + 6 * (10 + 20 + 10 * 16)  # splits, pairings, six exchanges with lends, cards and loot
@@ -14,14 +14,14 @@ REST = 10 * (2 + 2 * 8) + 3 * 10  # moves, grid cards, payments, tokens
 
 def _all_cards(s: State) -> bool:
     """O-14.5: every card of the deck is in exactly one place."""
-    held = [s.graveyard, s.surplus, *(s.hand[i] for i in range(SEATS)), *(s.spoil[i] for i in range(10))]
-    lying = [*s.axis, *s.face_down, *s.played, *s.pile.card]
-    lying += [s.grid[t, i] for t in range(10) for i in range(2)] + [s.marker[p, i] for p in range(25) for i in range(2)]
+    held = [s.graveyard, s.surplus, *(s.hand[i] for i in range(s.seats))]
+    held += [s.spoil[k] for k in range(CLAIMS) if s.victim[k]]
+    total = [sum(counts) for counts in zip(*(h.of.tolist() for h in held), strict=True)]
+    pairs = [card for pair in s.grid.tolist() + s.marker.tolist() for card in pair]
+    for card in [*s.axis, *s.face_down, *s.played, *s.pile.card, *pairs]:
+        total[card] += 1
     removed = int(not solos_of(s.seats) and s.opt.spare_joker == SPARE.removed)
-    return all(
-        sum(h.of[card] for h in held) + lying.count(card) == (s.copies if card != JOKER else 2 - removed)
-        for card in range(1, CARD_TYPES + 1)
-    )
+    return total[1:] == [s.copies] * (CARD_TYPES - 1) + [2 - removed]
 
 
 def _no_new_lives(s: State) -> bool:
@@ -35,11 +35,10 @@ def _known_is_held(s: State) -> bool:
     """The counting rule: what everybody knows a team to hold, it holds."""
     for team in range(s.teams):
         seats = [s.member[team, i] - 1 for i in range(2) if s.member[team, i]]
-        spoils = [s.spoil[k] for k in range(10) if s.victim[k] - 1 in seats]
-        for card in range(1, CARD_TYPES + 1):
-            held = sum(s.hand[seat].of[card] for seat in seats) + sum(p.of[card] for p in spoils)
-            if s.known[team, card] > held:
-                return False
+        parts = [s.hand[seat] for seat in seats] + [s.spoil[k] for k in range(CLAIMS) if s.victim[k] - 1 in seats]
+        held = [sum(counts) for counts in zip(*(p.of.tolist() for p in parts), strict=True)]
+        if any(known > n for known, n in zip(s.known.tolist()[team], held, strict=True)):
+            return False
     return True
 
 

@@ -29,8 +29,8 @@ CONDITIONS = (
     "own_at_least_twice", "other_at_least_twice", "own_range", "other_range",
 )  # fmt: skip
 MOMENTS = (
-    "game_start", "solo_team_formed", "cards_dealt", "landing", "encounter", "split", "present", "lives_lost", "forbidden",
-    "forbidden_added", "move", "team_outside", "revive", "salvage", "team_eliminated", "round_end", "game_end",
+    "game_start", "solo_team_formed", "cards_dealt", "landing", "encounter", "split", "present", "lives_lost",
+    "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage", "team_eliminated", "round_end", "game_end",
     "game_end_nobody",
 )  # fmt: skip
 HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forbidden", "facing", "ranking")
@@ -209,16 +209,16 @@ def _named(folder: Path, name: str, key: str, extra: tuple[str, ...]) -> Iterato
 
 
 def _elements(folder: Path) -> tuple[Named, ...]:
-    found = tuple(
-        _named(folder, "elements", "element", ("index", "beats", "loses_to", "color", "pattern", "glyph"))
-    )
+    found = tuple(_named(folder, "elements", "element", ("index", "beats", "loses_to", "color", "pattern", "glyph")))
     names = [e.id for e in found]
     for i, e in enumerate(found):
         where = f"elements.toml, element {e.id}"
         if len(found) != ELEMENTS or e.more["index"] != i:
             raise ContentError(f"{where}: there are {ELEMENTS} elements with index 0, 1, 2 in this order")
         if e.more["beats"] != names[(i + 1) % ELEMENTS] or e.more["loses_to"] != names[i - 1]:
-            raise ContentError(f"{where}: each element beats the next one of the list and loses to the one before (O-1.9)")
+            raise ContentError(
+                f"{where}: each element beats the next one of the list and loses to the one before (O-1.9)"
+            )
     return found
 
 

@@ -6,16 +6,17 @@ The state's declarations say who sees what, so there is nothing more to hide.
 from taku.engine import roll, rule
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, ELEMENTS, JOKER
 from taku.games.oneiron.rules.revival import can_revive
+from taku.games.oneiron.rules.settlement import can_take, cards_to_take, choose_loot, claim_of, loots
 from taku.games.oneiron.rules.setup import take_of_element
 from taku.games.oneiron.rules.teams import home, lead, seat_of
-from taku.games.oneiron.state import CLAIMS, MAX_BACKS, MAX_SPLITS, PLACES, SEATS, SPARE, STEP, solos_of
-from taku.kit.cards import clear, gain, lay_out, pop, shuffle
+from taku.games.oneiron.state import CLAIMS, MAX_BACKS, MAX_SPLITS, PLACES, SPARE, STEP, solos_of
+from taku.kit.cards import Counts, clear, gain, lay_out, pop, shuffle
 from taku.kit.drafts import DRAFT
 
 
 @rule
 def guess(s, seat):
-    """A world that fits: known cards where they are, all others where they are equally likely; the pile gets the rest."""
+    """A world that fits: known cards stay where they are, all others are dealt; the pile gets the rest."""
     own = s.team[seat] if seat >= 0 else -1
     count_unseen(s)
     for team in range(s.teams):
@@ -36,16 +37,16 @@ def guess(s, seat):
 def count_unseen(s):
     """All cards but those that the seat sees lie somewhere: in hands, in the pile, face down on the axes."""
     solos = solos_of(s.seats)
-    for card in range(1, CARD_TYPES + 1):
-        n = s.copies - s.graveyard.of[card] - s.surplus.of[card]
-        if card == JOKER:
-            n += 2 - s.copies - int(solos == 0 and s.opt.spare_joker == SPARE.removed)
-        for seat in range(SEATS):
-            n -= s.hand[seat].of[card]
-        for k in range(CLAIMS):
-            n -= s.spoil[k].of[card]
-        s.unseen.of[card] = n
-    s.unseen.size = 0
+    for card in range(1, JOKER):
+        s.unseen.of[card] = s.copies
+    s.unseen.of[JOKER] = 1 if solos == 0 and s.opt.spare_joker == SPARE.removed else 2
+    see_all(s, s.graveyard)
+    see_all(s, s.surplus)
+    for seat in range(s.seats):
+        see_all(s, s.hand[seat])
+    for k in range(CLAIMS):
+        if s.victim[k]:
+            see_all(s, s.spoil[k])
     for team in range(s.teams):
         see(s, s.grid[team, 0])
         see(s, s.grid[team, 1])
@@ -55,8 +56,16 @@ def count_unseen(s):
     for place in range(PLACES):
         see(s, s.marker[place, 0])
         see(s, s.marker[place, 1])
+    s.unseen.size = 0
     for card in range(1, CARD_TYPES + 1):
         s.unseen.size += s.unseen.of[card]
+
+
+@rule
+def see_all(s, counts: Counts):
+    """Cards that lie open or are the seat's own."""
+    for card in range(1, CARD_TYPES + 1):
+        s.unseen.of[card] -= counts.of[card]
 
 
 @rule
@@ -71,7 +80,9 @@ def reserve_known(s, team):
     """Cards that everybody knows a team to hold stay in its hand."""
     hand = s.hand[home(s, team)]
     for card in range(1, CARD_TYPES + 1):
-        n = s.known[team, card] - spoils_of(s, team, card)
+        n = s.known[team, card]
+        if n and s.step == STEP.loot:
+            n -= spoils_of(s, team, card)
         if n > 0:
             hand.of[card] = n
             gain(s.unseen, card, -n)
@@ -115,7 +126,7 @@ def guess_hand(s, team):
 
 @rule
 def share(s, team, n):
-    """The member with the lower seat keeps n random cards of the team's; while the split goes on, about half of them."""
+    """The member with the lower seat keeps n random cards; while the split goes on, about half of them."""
     a = seat_of(s, team, 0)
     b = seat_of(s, team, 1)
     left = keep = n + s.hand[b].size
@@ -163,14 +174,14 @@ def guess_choice(s, team, seat, ready):
         draft.stage = roll(s, MAX_SPLITS + 1)
     elif s.step == STEP.move:
         guess_move(s, team, seat, ready)
+    elif s.step == STEP.loot:
+        guess_loot(s, seat, ready)
     elif ready:
         draft.stage = 1
         if s.step == STEP.lend or s.step == STEP.present:
             draft.pick[0] = random_card(s, seat, 0)
         elif s.step == STEP.revive_use:
             draft.pick[0] = 1 + random_use(s, team)
-        elif s.step == STEP.loot:
-            draft.stage = 0
         else:
             draft.pick[0] = 1 + roll(s, 2)
 
@@ -217,6 +228,20 @@ def guess_move(s, team, seat, ready):
         if ready and ELEMENT[card] != s.moving:
             draft.pick[1] = 1 + roll(s, 5 if card == JOKER else 4)
             draft.stage = 2
+
+
+@rule
+def guess_loot(s, seat, ready):
+    """O-9.6, O-9.7: any cards that complete the claims; nothing yet, but what leaves no choice, while it chooses."""
+    while loots(s, seat) and ready:
+        k = claim_of(s, seat)
+        skip = roll(s, cards_to_take(s, k))
+        for card in range(1, CARD_TYPES + 1):
+            if can_take(s, k, card):
+                if skip == 0:
+                    choose_loot(s, k, card)
+                    break
+                skip -= 1
 
 
 @rule

@@ -7,7 +7,23 @@ Teams are numbered from 0, seats from 0; cards from 1 to 40: fire 1–13, wood 1
 from collections.abc import Mapping
 from dataclasses import replace
 
-from taku.engine import NOBODY, TEAM, Events, GameState, Names, Options, choice, event, flag, i8, i16, number, rule
+from taku.engine import (
+    BY,
+    NOBODY,
+    TEAM,
+    Events,
+    GameState,
+    Names,
+    Options,
+    choice,
+    event,
+    flag,
+    i8,
+    i16,
+    i32,
+    number,
+    rule,
+)
 from taku.games.oneiron.content import AUTO_COPIES, CARD_TYPES
 from taku.kit.cards import Cards, Counts
 from taku.kit.drafts import Draft
@@ -110,8 +126,8 @@ OPTIONS = Options(
 """`pair_lives` is stored as its place in the list, which is one less than each member's lives."""
 
 STEP = Names(
-    "landing", "land_joker", "split", "pair", "lend", "present", "loot", "move", "move_swap", "hazard_pay", "revive_use",
-    "over",
+    "landing", "land_joker", "split", "pair", "lend", "present", "loot", "move", "move_swap", "hazard_pay",
+    "revive_use", "over",
 )  # fmt: skip
 """What the table waits for. Who has gone how far in a chain of clicks is known to the team only."""
 
@@ -144,7 +160,7 @@ EVENT = Events(
     joker_given=event("O-3.3", "team:team"),
     axes_laid=event("O-4.1"),
     landing_committed=event("O-4.3", "team:team"),
-    axes_revealed=event("O-4.4", "a:element", "b:element", "c:element", "d:element", "e:element", "f:element"),
+    axes_revealed=event("O-4.4", "axis:axis", "a:element", "b:element", "c:element"),
     landing_revealed=event("O-4.4", "team:team", "left:card", "right:card", "facing:facing"),
     landing_joker_chosen=event("O-4.6", "team:team", "axis:axis", "element:element"),
     team_landed=event("O-4.7", "team:team", "cell:cell", "facing:facing", "sum"),
@@ -211,9 +227,9 @@ EVENT = Events(
 class State(GameState, options=OPTIONS, events=320):
     """A team's hand lies with its member with the lower seat, except in battle, where each member has a part (O-3.8).
 
-    320 events: the last card of an exchange with 20 fighters reveals (20), judges (30), pays (30), fells and shows hands
-    (20 + 236 cards by five), passes them on (20) and may begin the movement with ten teams that draw; a played match
-    of 20 random seats stays below 200.
+    320 events: the last card of an exchange with 20 fighters reveals (20), judges (20), pays (20), fells and shows
+    hands (10 + 236 cards by five), loots and passes on (170) and begins the movement of ten teams; not all of it at
+    once. Random matches stay below 130.
     """
 
     step = i8()
@@ -258,8 +274,10 @@ class State(GameState, options=OPTIONS, events=320):
     spoil = Counts(CARD_TYPES, CLAIMS)  # the hand of the fallen, shown to everybody
     victim = i8(CLAIMS)  # 1 + seat
     looter = i8(CLAIMS)  # 1 + seat; 0 if nobody loots
-    owed = i8(CLAIMS)  # cards still to be taken
-    free = i8(CLAIMS)  # 1 until the first card is taken, which may be a joker
+    owed = i8(CLAIMS)  # how many cards the looter may take
+    claimants = i32(CLAIMS)  # the looter's team as a bit set: they see what is chosen so far
+    taken = i8(CLAIMS, CARD_TYPES + 1, seen=BY("claimants"))  # of the spoil; it lies there until all have looted
+    took = i8(CLAIMS, seen=BY("claimants"))  # how many cards that are
 
     # Movement and revival (O-11, O-12).
     moving = i8()  # the movement element, 1–3; 0 for none

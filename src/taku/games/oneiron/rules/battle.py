@@ -2,7 +2,7 @@
 
 from taku.engine import ALL, emit, roll, rule
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, ELEMENTS, JOKER, NUMBER, NUMBERS
-from taku.games.oneiron.rules.teams import home, lead, living_members, living_partner, lives_of, seat_of
+from taku.games.oneiron.rules.teams import home, lead, lives_of, living_members, living_partner, seat_of
 from taku.games.oneiron.state import (
     BATTLE_OVER,
     CONFIRM,

@@ -22,7 +22,7 @@ def forget(s, team, card):
 
 
 @rule
-def give_up(s, seat, card):
+def part_with(s, seat, card):
     """A card leaves a hand in the sight of all; where it goes is the caller's matter."""
     gain(s.hand[seat], card, -1)
     forget(s, s.team[seat], card)
@@ -31,7 +31,7 @@ def give_up(s, seat, card):
 @rule
 def discard(s, seat, card):
     """A card goes from a hand to the graveyard, open to all (O-7.14)."""
-    give_up(s, seat, card)
+    part_with(s, seat, card)
     gain(s.graveyard, card)
 
 

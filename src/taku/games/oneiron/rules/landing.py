@@ -3,7 +3,7 @@
 from taku.engine import ALL, emit, rule
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import place_at, sum_of
-from taku.games.oneiron.rules.cards import give_up
+from taku.games.oneiron.rules.cards import part_with
 from taku.games.oneiron.rules.teams import home, lead
 from taku.games.oneiron.state import AXIS, BACK, EVENT, KIND, MAX_BACKS, STEP
 from taku.kit.drafts import ask, back, can_go_back, close_all, commit, pick
@@ -69,13 +69,14 @@ def reveal_landing(s):
     for i in range(6):
         s.axis[i] = s.face_down[i]
         s.face_down[i] = 0
-    a = s.axis
-    emit(s, ALL, EVENT.axes_revealed, ELEMENT[a[0]], ELEMENT[a[1]], ELEMENT[a[2]], ELEMENT[a[3]], ELEMENT[a[4]], ELEMENT[a[5]])
+    for axis in range(2):
+        i = 3 * axis
+        emit(s, ALL, EVENT.axes_revealed, axis, ELEMENT[s.axis[i]], ELEMENT[s.axis[i + 1]], ELEMENT[s.axis[i + 2]])
     for team in range(s.teams):
         seat = lead(s, team)
         for i in range(2):
             s.grid[team, i] = s.draft[seat].pick[i]
-            give_up(s, home(s, team), s.grid[team, i])
+            part_with(s, home(s, team), s.grid[team, i])
         s.facing[team] = s.draft[seat].pick[2] - 1
         emit(s, ALL, EVENT.landing_revealed, 1 + team, s.grid[team, 0], s.grid[team, 1], s.facing[team])
     close_all(s.draft)

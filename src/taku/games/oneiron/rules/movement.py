@@ -3,10 +3,10 @@
 from taku.engine import ALL, emit, rule
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import ahead, forbidden, inside, sum_of
-from taku.games.oneiron.rules.cards import bury, draw_element, draw_for, give_up
+from taku.games.oneiron.rules.cards import bury, draw_element, draw_for, part_with
 from taku.games.oneiron.rules.ranking import eliminate
 from taku.games.oneiron.rules.settlement import drop
-from taku.games.oneiron.rules.teams import home, lead, living_members, lives_of, seat_of
+from taku.games.oneiron.rules.teams import home, lead, lives_of, living_members, seat_of
 from taku.games.oneiron.state import ADVANCE, BACK, DANGER, EMPTY_HAND_CARDS, EVENT, HAZARD, KIND, MAX_BACKS, STEP
 from taku.kit.cards import gain, give_all
 from taku.kit.drafts import ask, back, can_go_back, close_all, commit, pick
@@ -108,7 +108,7 @@ def carry_out_moves(s):
             draft = s.draft[lead(s, team)]
             card = draft.pick[0]
             s.played[team] = card
-            give_up(s, home(s, team), card)
+            part_with(s, home(s, team), card)
             emit(s, ALL, EVENT.move_revealed, 1 + team, card)
             if draft.stage == 1 or draft.pick[1] == 1 + ADVANCE:
                 advance(s, team)

@@ -3,7 +3,7 @@
 from taku.engine import ALL, emit, rule
 from taku.games.oneiron.content import CARD_TYPES
 from taku.games.oneiron.rules.board import sum_of
-from taku.games.oneiron.rules.teams import living_members, lives_of, team_cards
+from taku.games.oneiron.rules.teams import lives_of, living_members, team_cards
 from taku.games.oneiron.state import CLAIMS, ENDED, EVENT, GONE, STEP
 from taku.kit.cards import gain
 from taku.kit.drafts import close_all
@@ -103,8 +103,7 @@ def standing(s, team):
 
 @rule
 def scores(s, out):
-    """O-9.10, O-13.1: both members share their team's rank, fallen or not; while it lasts, the living share the best."""
+    """O-9.10, O-13.1: both members share their team's rank, fallen or not; the living are first."""
     for seat in range(s.seats):
         rank = s.rank[s.team[seat]]
         out[seat] = rank if rank else 1
-

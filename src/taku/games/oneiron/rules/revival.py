@@ -4,7 +4,7 @@ from taku.engine import ALL, emit, rule
 from taku.games.oneiron.rules.board import inside, sum_of
 from taku.games.oneiron.rules.cards import draw_for
 from taku.games.oneiron.rules.encounters import shares_cell
-from taku.games.oneiron.rules.teams import lead, living_members, lives_of, seat_of
+from taku.games.oneiron.rules.teams import lead, lives_of, living_members, seat_of
 from taku.games.oneiron.state import CHARGE_CARDS, EVENT, REVIVE, SALVAGE_CARDS, SCOPE, STEP
 from taku.kit.drafts import ask, close_all
 
@@ -42,7 +42,7 @@ def turn_of(s, team):
 
 @rule
 def can_revive(s, team, use):
-    """O-12.3 to O-12.6: salvage needs a fallen member, a life a living one below the cap; cards and declining always go."""
+    """O-12.3 to O-12.6: salvage needs a fallen member, a life a living one below the cap."""
     if use == REVIVE.salvage:
         return s.member[team, 1] > 0 and living_members(s, team) == 1
     if use == REVIVE.life_1 or use == REVIVE.life_2:

@@ -7,7 +7,7 @@ from taku.games.oneiron.rules.board import inside
 from taku.games.oneiron.rules.cards import bury, discard, forget, learn, tell_cards
 from taku.games.oneiron.rules.damage import clash
 from taku.games.oneiron.rules.ranking import eliminate
-from taku.games.oneiron.rules.teams import living_partner, seat_of
+from taku.games.oneiron.rules.teams import living_partner, only_team, seat_of
 from taku.games.oneiron.state import CLAIMS, ENCOUNTERS, EVENT, STEP
 from taku.kit.cards import give, give_all
 from taku.kit.drafts import ask, close_all, commit
@@ -25,7 +25,7 @@ def settle_exchange(s):
         s.step = STEP.loot
         for k in range(CLAIMS):
             if s.looter[k] and s.rank[s.team[s.looter[k] - 1]]:
-                s.looter[k] = 0  # O-9.5: its own team is out
+                s.looter[k] = s.claimants[k] = 0  # O-9.5: its own team is out
         for seat in range(s.seats):
             if loots(s, seat):
                 ask(s.draft[seat])
@@ -110,25 +110,48 @@ def fall(s, seat, excess):
     s.victim[k] = 1 + seat
     s.looter[k] = s.felled_by[seat]
     s.owed[k] = 1 + s.opt.loot_factor * excess
-    s.free[k] = 1
+    s.claimants[k] = only_team(s, s.team[s.felled_by[seat] - 1])
 
 
 # ---- O-9.6, O-9.7: looting --------------------------------------------------------------------------------------
 
 
 @rule
-def claim_of(s, seat):
-    """O-9.6: the looter's first open claim, victims by seat; −1 if there is none."""
-    for k in range(CLAIMS):
-        if s.looter[k] == 1 + seat and s.owed[k]:
-            return k
-    return -1
+def left_to_take(s, k, card):
+    """How many of a card are left of a spoil; only the looter's team can tell while it chooses."""
+    return s.spoil[k].of[card] - s.taken[k, card]
 
 
 @rule
 def can_take(s, k, card):
     """O-9.6, O-9.7: any card first, then only element cards."""
-    return s.spoil[k].of[card] > 0 and (card != JOKER or s.free[k] > 0)
+    return left_to_take(s, k, card) > 0 and (card != JOKER or s.took[k] == 0)
+
+
+@rule
+def cards_to_take(s, k):
+    """How many types of cards the looter may choose from; 0 when the claim is met."""
+    found = 0
+    if s.took[k] < s.owed[k]:
+        for card in range(1, CARD_TYPES + 1):
+            found += can_take(s, k, card)
+    return found
+
+
+@rule
+def claim_of(s, seat):
+    """O-9.6: the looter's first open claim, victims by seat; −1 if there is none."""
+    for k in range(CLAIMS):
+        if s.looter[k] == 1 + seat and cards_to_take(s, k):
+            return k
+    return -1
+
+
+@rule
+def choose_loot(s, k, card):
+    """One card of a claim is chosen."""
+    s.taken[k, card] += 1
+    s.took[k] += 1
 
 
 @rule
@@ -136,33 +159,14 @@ def loots(s, seat):
     """Whether the seat has a loot to choose; what leaves no choice is taken without asking."""
     k = claim_of(s, seat)
     while k >= 0:
-        found = 0
-        last = 0
+        if cards_to_take(s, k) > 1:
+            return True
         for card in range(1, CARD_TYPES + 1):
             if can_take(s, k, card):
-                found += 1
-                last = card
-        if found > 1:
-            return True
-        if found == 1:
-            take_loot(s, k, last)
-        else:
-            s.owed[k] = 0
+                choose_loot(s, k, card)
+                break
         k = claim_of(s, seat)
     return False
-
-
-@rule
-def take_loot(s, k, card):
-    """O-9.6: a looted card joins the looter's own; everybody saw it."""
-    seat = s.looter[k] - 1
-    victim = s.victim[k] - 1
-    give(s.spoil[k], s.hand[seat], card)
-    forget(s, s.team[victim], card)
-    learn(s, s.team[seat], card)
-    s.owed[k] -= 1
-    s.free[k] = 0
-    emit(s, ALL, EVENT.card_looted, seat, victim, card)
 
 
 @rule
@@ -191,16 +195,17 @@ def loot_default(s, seat):
 @rule
 def loot_click(s, seat, action):
     """O-9.6: one card per decision, until all claims of the looter are met."""
-    take_loot(s, claim_of(s, seat), 1 + action)
+    choose_loot(s, claim_of(s, seat), 1 + action)
     if not loots(s, seat):
         commit(s.draft[seat])
 
 
 @rule
 def hand_over(s):
-    """O-9.8, O-9.9: what is left passes to the surviving partner, else to the graveyard."""
+    """O-9.6 to O-9.9: looted cards go to the looters, the rest to the surviving partner, else to the graveyard."""
     for k in range(CLAIMS):
         if s.victim[k]:
+            take_loot(s, k)
             seat = s.victim[k] - 1
             other = living_partner(s, seat)
             n = s.spoil[k].size
@@ -212,5 +217,20 @@ def hand_over(s):
                 bury(s, s.spoil[k])
                 if n:
                     emit(s, ALL, EVENT.hand_buried, seat, n)
-            s.victim[k] = s.looter[k] = s.owed[k] = s.free[k] = 0
+            s.victim[k] = s.looter[k] = s.owed[k] = s.claimants[k] = 0
     close_all(s.draft)
+
+
+@rule
+def take_loot(s, k):
+    """O-9.6: looted cards join the looter's own; everybody sees them."""
+    seat = s.looter[k] - 1
+    victim = s.victim[k] - 1
+    for card in range(1, CARD_TYPES + 1):
+        for _ in range(s.taken[k, card]):
+            give(s.spoil[k], s.hand[seat], card)
+            forget(s, s.team[victim], card)
+            learn(s, s.team[seat], card)
+            emit(s, ALL, EVENT.card_looted, seat, victim, card)
+        s.taken[k, card] = 0
+    s.took[k] = 0
