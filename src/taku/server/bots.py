@@ -15,6 +15,7 @@ from taku.server.config import now
 from taku.server.store import Change, Job, Store
 
 if TYPE_CHECKING:
+    from taku.engine.game import Game
     from taku.server.live.table import Table
 
 log = logging.getLogger(__name__)
@@ -41,8 +42,10 @@ class Pool:
         self.waiting = 0
         self.answered = 0
         self.crashes = 0
-        self.compiling: set[str] = set()
+        self._ready: set[str] = set()
         self._pool: ProcessPoolExecutor | None = None
+        self._compiler: ProcessPoolExecutor | None = None
+        self._turn = asyncio.Lock()
         self._jobs: dict[tuple[str, int, int], asyncio.Future[int]] = {}
         self._closed = False
 
@@ -87,19 +90,29 @@ class Pool:
         self.answered += 1
         return action
 
-    async def prepare(self, game: str) -> None:
-        """Compile a game's rules in a worker, if nobody has yet."""
-        if game in self.compiling or self.workers < 1:
-            return
-        self.compiling.add(game)
-        try:
-            took = await self._run(think.compile_ahead, game, limit=None)
-            if took > 1:
-                log.info("%s is compiled (%.0f s)", game, took)
-        except Exception as fault:
-            log.warning("%s could not be compiled: %s", game, fault)
-        finally:
-            self.compiling.discard(game)
+    def ready(self, game: Game) -> bool:
+        """Whether a game is compiled, so that its bots play at their level."""
+        if game.id not in self._ready and think.is_ready(game):
+            self._ready.add(game.id)
+        return game.id in self._ready
+
+    async def prepare(self, game: Game) -> bool:
+        """Compile a game in a process of its own, one game after another; True if it was not compiled before."""
+        async with self._turn:
+            if self._closed or self.ready(game):
+                return False
+            if self._compiler is None:
+                self._compiler = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), think.settle_in)
+            try:
+                run = asyncio.get_running_loop().run_in_executor(self._compiler, think.compile_ahead, game.id)
+                log.info("%s is compiled (%.0f s)", game.id, await run)
+            except BrokenProcessPool:
+                self._compiler = None
+                return False
+            except Exception as fault:  # a game that does not compile is still played, interpreted
+                log.warning("%s could not be compiled: %s", game.id, fault)
+                return False
+            return self.ready(game)
 
     # ---- the queue in the database
 
@@ -131,7 +144,7 @@ class Pool:
             await self._look(change.id)
 
     async def work(self, name: str, stop: asyncio.Event, wake: asyncio.Event) -> None:
-        """Take jobs from the queue until told to stop: for ``taku worker``, and for a server with workers of its own."""
+        """Take jobs from the queue until told to stop: ``taku worker``, and a server with workers of its own."""
         while not stop.is_set():
             job = await self.store.take_job(name, now=now())
             if job is None:
@@ -151,6 +164,9 @@ class Pool:
     def close(self) -> None:
         """End the workers."""
         self._closed = True
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+        for pool in (self._pool, self._compiler):
+            if pool is not None:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in list((pool._processes or {}).values()):
+                    process.terminate()
+        self._pool = self._compiler = None

@@ -41,6 +41,8 @@ class Config:
     open_browser: bool = False
     secret: str = ""
     """Signs cookies; empty: ``$TAKU_SECRET``, else a file in the data folder."""
+    allow: float = 1.0
+    """How much more than usual one address may ask for: for a club behind one address, and for tests."""
     speed: float = 1.0
     """How much faster than usual bots think, pauses pass and absences count: for tests."""
 

@@ -61,11 +61,12 @@ class Site:
         self.keeper = Keeper(key)
         self.deals = Deals(key)
         self.games = Games()
-        self.posts = Budgets(60, 60)
-        self.creates = Budgets(30, 300)
-        self.newcomers = Budgets(60, 600)
-        self.sockets = Budgets(120, 60)
-        self.codes = Budgets(10, 300)
+        allow = config.allow
+        self.posts = Budgets(int(60 * allow), 60)
+        self.creates = Budgets(int(30 * allow), 300)
+        self.newcomers = Budgets(int(60 * allow), 600)
+        self.sockets = Budgets(int(120 * allow), 60)
+        self.codes = Budgets(int(10 * allow), 300)
         self.began = now()
         self.requests = 0
         self.errors = 0
@@ -92,9 +93,10 @@ class Site:
 
     async def _prepare(self) -> None:
         """Compile all games ahead, one after another, while people play already."""
-        for game in self.games.all():
-            with contextlib.suppress(Exception):
-                await self.hall.pool.prepare(game.id)
+        if self.config.workers > 0:
+            for game in self.games.all():
+                with contextlib.suppress(Exception):
+                    await self.hall.prepare(game)
 
     async def close(self) -> None:
         self._stop.set()

@@ -18,7 +18,7 @@ from taku.page.html import Attr, Child, Raw, el, join
 from taku.server import files
 from taku.server.config import now
 from taku.server.people import COOKIE, COOKIE_AGE, guest_colour, guest_name, known_language, new_visitor
-from taku.server.store import Player
+from taku.server.store import BadValue, Player
 from taku.server.words import LANGUAGE_NAMES, Text, best_language, text_of
 
 if TYPE_CHECKING:
@@ -295,6 +295,8 @@ async def _answer(visit: Visit, handler: Handler) -> Response:
         return await handler(visit)
     except Problem as problem:
         return problem_page(visit, problem)
+    except BadValue:
+        return problem_page(visit, Problem("problem.form", 400))
 
 
 def problem_page(visit: Visit, problem: Problem) -> Response:

@@ -42,7 +42,7 @@ def texts(language: str) -> Mapping[str, Any]:
 
 
 class Text:
-    """The server's words in one language: ``t("seats.taken", name="Aki")``."""
+    """The server's words in one language: ``t("room.seat", n=2)``."""
 
     def __init__(self, language: str) -> None:
         self.language = language

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from taku.bots import say
 from taku.server.budget import Budget
 from taku.server.config import now
 from taku.server.live import generic
@@ -50,6 +51,8 @@ class Connection:
         self.shown: tuple[int, int, int] | None = None
         self._missed = 0
         self._talk = 0
+        self._ended = False
+        self._told = False
         self._flags: set[str] = {"hello"}
         self._small: deque[dict[str, Any]] = deque(maxlen=SMALL)
         self._ready = asyncio.Event()
@@ -120,7 +123,8 @@ class Connection:
             self._missed = max(past.step - seen, past.step - last)
             if self._missed < RESUME:
                 self._missed = 0
-        self._page_step = seen if step >= 0 else -1
+            if step == past.step:
+                self.shown = (step, -1, past.drops)  # the page has the table already, but not the log
 
     async def _write(self) -> None:
         while True:
@@ -140,9 +144,7 @@ class Connection:
                 )
                 await self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
             if "chat" in flags or "hello" in flags:
-                lines, self._talk = self.table.talk.message(self.seat, self._talk, self.t)
-                if lines:
-                    await self._send({"t": "chat", "lines": lines})
+                await self._chat()
             if "offers" in flags or "hello" in flags:
                 await self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
             if ("guide" in flags or "hello" in flags) and self.table.setting("guide"):
@@ -174,6 +176,18 @@ class Connection:
             }
         )
         await self._view()
+        if any(s.kind == "bot" for s in table.record.seats) and not table.over and not self._told:
+            self._told = True
+            if table.hall.config.workers > 0 and not table.hall.pool.ready(table.game):
+                self.tell({"t": "notice", "level": "info", "text": say(self.t.language, "compiling")})
+
+    async def _chat(self) -> None:
+        reset = self.table.over and not self._ended
+        if reset:  # from now on everybody reads everything that was said
+            self._ended, self._talk = True, 0
+        lines, self._talk = self.table.talk.message(self.seat, self._talk, self.t)
+        if lines:
+            await self._send({"t": "chat", "lines": lines, "reset": reset})
 
     async def _view(self) -> None:
         table = self.table

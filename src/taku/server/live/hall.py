@@ -14,6 +14,7 @@ from taku.server.config import Config, now
 from taku.server.games import Games
 from taku.server.live.table import Table
 from taku.server.store import Change, Match, Seat, Store, StoreError
+from taku.server.store.matches import ID
 from taku.server.words import PLACES, plain
 
 log = logging.getLogger(__name__)
@@ -53,6 +54,8 @@ class Hall:
 
     async def table(self, id: str) -> Table | None:
         """The table with this id, from memory or from the store; None if there is none or its rules have changed."""
+        if not ID.fullmatch(id):
+            return None
         found = self.tables.get(id)
         if found is not None:
             found.used = now()
@@ -114,13 +117,21 @@ class Hall:
     async def create(self, game: Game, **facts: Any) -> Match:
         """A new match in the store; whoever sits there may begin at once."""
         made = await self.store.create_match(game=game.id, game_version=str(game.version), now=now(), **facts)
-        self._spawn(self.pool.prepare(game.id))
+        if self.config.workers > 0 and not self.pool.ready(game):
+            self._spawn(self.prepare(game))
         if not any(s.kind in ("open", "invited") for s in made.seats):
             table = await self.table(made.id)
             if table is not None:
                 await table.begin()
                 return table.record
         return made
+
+    async def prepare(self, game: Game) -> None:
+        """Compile a game; its tables go on at native speed, since the bytes agree."""
+        if await self.pool.prepare(game):
+            for table in tuple(self.tables.values()):
+                if table.game is game:
+                    table.faster()
 
     async def again(self, of: Match, seats: list[Seat]) -> Match:
         """The rematch of a match: the same choices, a new deal."""
@@ -130,7 +141,8 @@ class Hall:
         settings = {k: v for k, v in of.settings.items() if k not in ("deal", "seed", "guide")}
         return await self.create(
             game, options=of.options, seats=seats, host=of.host, secret=secret, commitment=commitment(secret),
-            nonces=nonces,            title=of.title, visibility=of.visibility, clock=of.clock, settings=settings, rematch_of=of.id,
+            nonces=nonces, title=of.title, visibility=of.visibility, clock=of.clock, settings=settings,
+            rematch_of=of.id,
         )  # fmt: skip
 
     def notice(self, table: Table, key: str, seat: int) -> None:

@@ -30,12 +30,17 @@ def loaded(
 
 
 def empty(game: Game, record: Record, secret: bytes) -> Match:
-    """The match before its first entry. It has rules of its own, since threads must not share their buffers."""
+    """The match before its first entry. It has rules of its own, since threads must not share them."""
     values = game.read_options(record.options, len(record.seats))
     nonces = tuple(record.nonces) if isinstance(record.nonces, list) else ()
     deal = record.settings.get("deal") or record.id
     match = Match(game, len(record.seats), values, secret, str(deal), nonces, names=tuple(s.name for s in record.seats))
-    found = rules_of(game)
-    match.__dict__["rules"] = Rules(game, found.speed, found.functions)
+    match.__dict__["rules"] = own_rules(game)
     match.begin()
     return match
+
+
+def own_rules(game: Game) -> Rules:
+    """A game's rules, compiled if they are, with buffers of their own."""
+    found = rules_of(game)
+    return Rules(game, found.speed, found.functions)

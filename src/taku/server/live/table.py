@@ -21,7 +21,7 @@ from taku.server.live.clocks import Clocks
 from taku.server.live.guide import Guide
 from taku.server.live.history import SPECTATOR, History
 from taku.server.live.offers import Offers
-from taku.server.live.opening import loaded
+from taku.server.live.opening import loaded, own_rules
 from taku.server.live.presence import Presence
 from taku.server.live.room import room
 from taku.server.live.talk import Talk
@@ -398,7 +398,7 @@ class Table:
         )
         made["status"] = {"text": text, "yours": table.yours, "over": self.over,
                           "buttons": [b | {"label": plain(b["label"], names)} for b in table.buttons]}  # fmt: skip
-        if shown is None:
+        if shown is None or shown[1] < 0:
             made["log"] = {"reset": True, "lines": [view.line(self.game, one, t, names) for one in past.lines[-LINES:]]}
         else:
             new = [one for one in past.lines if one.id > shown[1]] if past.next_id - 1 > shown[1] else []
@@ -470,6 +470,11 @@ class Table:
                 break
         await self.begin()
         self.push_all()
+
+    def faster(self) -> None:
+        """The rules are compiled now: go on with those."""
+        if self.match is not None:
+            self.match.__dict__["rules"] = own_rules(self.game)
 
     def close(self) -> None:
         """Leave memory."""

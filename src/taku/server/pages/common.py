@@ -181,7 +181,8 @@ def rows(visit: Visit, matches: Sequence[Match], action: str) -> Raw:
         made.append(
             el(
                 "li",
-                el("span", el("b", el("bdi", label)), " ", el("small", words.title) if m.title else None, el("br"), people(m, visit.t)),
+                el("span", el("b", el("bdi", label)), " ", el("small", words.title) if m.title else None, el("br"),
+                   people(m, visit.t)),
                 el("span", clock_words(m.clock, visit.t), class_="explain"),
                 el("small", when(m.finished_at or m.created_at)),
                 el("a", visit.t(f"lobby.{action}"), href=f"/t/{m.id}" + ("/replay" if action == "replay" else ""),

@@ -43,20 +43,7 @@ def _page(
     visit: Visit, game: Game, preset: str, seats: int, chosen: dict[str, Any], said: dict[str, str], error: str
 ) -> tuple[Any, ...]:
     t, words = visit.t, game_words(game, visit.language)
-    first = el(
-        "form",
-        el(
-            "div",
-            field(t("create.preset"), choose("preset", [("", t("create.standard")), *((k, words.or_key("preset", k, "name")) for k in game.presets)],
-                  preset, data_submit=True), id_="f-preset", explain=words.or_key("preset", preset, "text") if preset else "") if game.presets else None,
-            field(t("create.seats"), choose("seats", [(str(n), str(n)) for n in game.seats], str(seats), data_submit=True),
-                  id_="f-seats") if len(game.seats) > 1 else None,
-            el("noscript", el("button", t("create.show"), type="submit", class_="button quiet")),
-            class_="form",
-        ),
-        method="get",
-        action=f"/new/{game.id}",
-    ) if game.presets or len(game.seats) > 1 else None  # fmt: skip
+    first = _first(visit, game, preset, seats) if game.presets or len(game.seats) > 1 else None
     try:
         values = game.read_options({k: v for k, v in chosen.items() if k in game.options.by_name}, seats)
     except OptionError:
@@ -78,6 +65,25 @@ def _page(
     if error:
         parts.append(el("p", error, class_="notice error", role="alert"))
     return (title, *parts, first, rest)
+
+
+def _first(visit: Visit, game: Game, preset: str, seats: int) -> Raw:
+    """What is chosen first: a ready-made choice and the number of seats."""
+    t, words = visit.t, game_words(game, visit.language)
+    named = [("", t("create.standard")), *((k, words.or_key("preset", k, "name")) for k in game.presets)]
+    numbers = [(str(n), str(n)) for n in game.seats]
+    about = words.or_key("preset", preset, "text") if preset else ""
+    ready = field(t("create.preset"), choose("preset", named, preset, data_submit=True), id_="f-preset", explain=about)
+    many = field(t("create.seats"), choose("seats", numbers, str(seats), data_submit=True), id_="f-seats")
+    return el(
+        "form",
+        ready if game.presets else None,
+        many if len(game.seats) > 1 else None,
+        el("noscript", el("button", t("create.show"), type="submit", class_="button quiet")),
+        method="get",
+        action=f"/new/{game.id}",
+        class_="form",
+    )
 
 
 def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: dict[str, str]) -> Raw:
@@ -174,21 +180,33 @@ def _table(visit: Visit, said: dict[str, str]) -> Raw:
     public = said.get("visibility", "public") == "public"
 
     def row(value: str, on: bool) -> Raw:
-        return el("label", el("input", type="radio", name="visibility", value=value, checked=on),
-                  el("span", t(f"create.{value}"), el("br"), el("small", t(f"create.{value}_text"))), class_="choice")  # fmt: skip
+        words = el("span", t(f"create.{value}"), el("br"), el("small", t(f"create.{value}_text")))
+        return el(
+            "label", el("input", type="radio", name="visibility", value=value, checked=on), words, class_="choice"
+        )
+
+    def line(name: str, most: int) -> Raw:
+        return el(
+            "input",
+            type="text",
+            name=name,
+            id=f"f-{name}",
+            maxlength=most,
+            value=said.get(name, ""),
+            autocomplete="off",
+        )
 
     return el(
         "fieldset",
         el("legend", t("create.table")),
-        field(t("create.name"), el("input", type="text", name="title", id="f-title", maxlength=MAX_TITLE, value=said.get("title", "")), id_="f-title"),
+        field(t("create.name"), line("title", MAX_TITLE), id_="f-title"),
         row("public", public),
         row("link", not public),
         tick("takeover", t("create.takeover"), True, t("create.takeover_text")),
         tick("undo", t("create.undo"), True, t("create.undo_text")),
         tick("hints", t("create.hints"), False, t("create.hints_text")),
-        field(t("create.seed"), el("input", type="text", name="seed", id="f-seed", maxlength=MAX_SEED, value=said.get("seed", ""), autocomplete="off"),
-              id_="f-seed", explain=t("create.seed_text")),
-    )  # fmt: skip
+        field(t("create.seed"), line("seed", MAX_SEED), id_="f-seed", explain=t("create.seed_text")),
+    )
 
 
 def _whole(text: str, default: int) -> int:

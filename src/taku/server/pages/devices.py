@@ -25,15 +25,16 @@ async def me(visit: Visit) -> Response:
            el("span", t(f"colour.{c}"), class_=f"tone-{c}"), class_=f"choice tone-{c}")
         for c in TONES[1:]
     ]  # fmt: skip
+    line = el("input", type="text", name="name", id="f-name", maxlength=MAX_NAME, value=name, required=True,
+              autocomplete="nickname")  # fmt: skip
     form = visit.post(
         "/me",
-        field(t("me.name"), el("input", type="text", name="name", id="f-name", maxlength=MAX_NAME, value=name, required=True,
-              autocomplete="nickname"), id_="f-name", explain=t("me.name_text")),
+        field(t("me.name"), line, id_="f-name", explain=t("me.name_text")),
         el("fieldset", el("legend", t("me.colour")), el("div", colours, class_="row")),
         field(t("me.language"), choose("language", list(LANGUAGE_NAMES.items()), visit.language), id_="f-language"),
         el("button", t("me.save"), type="submit", class_="button main"),
         class_="form sheet",
-    )  # fmt: skip
+    )
     parts = [el("h1", t("me.title")), el("p", t("me.lead"), class_="lead"), form]
     if player:
         parts.append(
@@ -89,13 +90,14 @@ async def code(visit: Visit) -> Response:
 
 async def enter(visit: Visit) -> Response:
     t = visit.t
+    line = el("input", type="text", name="code", id="f-code", maxlength=20, required=True, autocapitalize="none",
+              autocomplete="one-time-code", spellcheck="false", value=visit.query.get("code", "")[:20])  # fmt: skip
     form = visit.post(
         "/code",
-        field(t("code.label"), el("input", type="text", name="code", id="f-code", maxlength=20, required=True, autocomplete="one-time-code",
-              autocapitalize="none", spellcheck="false", value=visit.query.get("code", "")[:20]), id_="f-code"),
+        field(t("code.label"), line, id_="f-code"),
         el("button", t("code.go"), type="submit", class_="button main"),
         class_="form sheet",
-    )  # fmt: skip
+    )
     return visit.page(t("code.title"), el("h1", t("code.title")), el("p", t("code.lead"), class_="lead"), form)
 
 

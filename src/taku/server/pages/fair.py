@@ -20,8 +20,13 @@ async def explain(visit: Visit) -> Response:
         t("fair.title"),
         el("h1", t("fair.title")),
         _explained(visit),
-        section(t("fair.check"), _checks(visit), el("div", el("label", t("upload.file"), for_="f-file"),
-                el("input", type="file", id="f-file", data_fair_file=True, accept=".json,application/json"), class_="field"), class_="sheet"),
+        section(
+            t("fair.check"),
+            _checks(visit),
+            el("div", el("label", t("upload.file"), for_="f-file"),
+               el("input", type="file", id="f-file", data_fair_file=True, accept=".json"), class_="field"),
+            class_="sheet",
+        ),
         script="fair",
     )  # fmt: skip
 
@@ -31,8 +36,8 @@ def _checks(visit: Visit) -> Child:
     return [
         el("p", t("fair.hash"), class_="check", data_fair_check="hash"),
         el("p", t("fair.shown"), class_="check", data_fair_check="shown"),
-        el("div", el("label", t("fair.noted"), for_="f-shown"), el("input", type="text", id="f-shown", data_fair_shown=True, maxlength=64,
-           autocomplete="off"), class_="field"),
+        el("div", el("label", t("fair.noted"), for_="f-shown"),
+           el("input", type="text", id="f-shown", data_fair_shown=True, maxlength=64), class_="field"),
         el("details", el("summary", t("fair.keys")), el("ol", data_fair_keys=True, class_="code", start=0)),
         el("noscript", el("p", t("fair.noscript"))),
     ]  # fmt: skip

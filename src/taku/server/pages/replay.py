@@ -107,16 +107,21 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
 
     bar = el(
         "div",
-        to(0, t("replay.first"), "⏮"), to(step - 1, t("replay.back"), "◀"), to(step + 1, t("replay.on"), "▶"), to(reel.last, t("replay.last"), "⏭"),
+        to(0, t("replay.first"), "⏮"), to(step - 1, t("replay.back"), "◀"),
+        to(step + 1, t("replay.on"), "▶"), to(reel.last, t("replay.last"), "⏭"),
         el("output", f"{step}/{reel.last}"),
         id="replay", class_="replay",
     )  # fmt: skip
     eyes = [(str(i), names[i]) for i in range(reel.match.seats)] + [("-1", t("replay.public")), (ALL, t("replay.all"))]
     seats = [
-        el("a", el("bdi", label), href=f"{path}?step=0&seat={value}" if value != str(reel.eye) else f"{path}?step={step}&seat={value}",
-           aria_current="true" if value == str(reel.eye) else None)
+        el(
+            "a",
+            el("bdi", label),
+            href=f"{path}?step=0&seat={value}",
+            aria_current="true" if value == str(reel.eye) else None,
+        )
         for value, label in eyes
-    ]  # fmt: skip
+    ]
     lines = []
     for one in reel.lines()[-400:]:
         about = line(reel.match.game, one, t, names)

@@ -46,8 +46,9 @@ async def page(visit: Visit) -> Response:
         el("a", t("home.create"), href=f"/new/{game.id}", class_="button quiet"),
     ]
     if game.guide:
-        play.insert(1, visit.post(f"/play/{game.id}", ticket(visit), el("input", type="hidden", name="guide", value="yes"),
-                                  el("button", t("rules.guided"), type="submit", class_="button quiet")))  # fmt: skip
+        guided = el("input", type="hidden", name="guide", value="yes")
+        learn = el("button", t("rules.guided"), type="submit", class_="button quiet")
+        play.insert(1, visit.post(f"/play/{game.id}", ticket(visit), guided, learn))
     head: list[Child] = [
         el("div", visit.site.games.picture(game, visit.language), class_="picture"),
         el("div", play, class_="row"),

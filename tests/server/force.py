@@ -1,0 +1,222 @@
+"""By force: a server under load that is killed again and again, and one that hears nothing but nonsense."""
+
+import contextlib
+import json
+import random
+import sqlite3
+import threading
+import time
+
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from tests.server.kit import Page, Process, actions, free_port
+
+
+class Bench:
+    """One table with two players who play on as fast as they may, whatever happens to the server."""
+
+    def __init__(self, site, game):
+        self.site = site
+        self.people = [site.visitor(), site.visitor()]
+        self.table = self.people[0].open(game)
+        assert self.people[1].sit(self.table, 1).status == 303
+        self.accepted = [0, 0]
+        self.stop = threading.Event()
+        self.over = False
+        self.threads = [threading.Thread(target=self._play, args=(i,), daemon=True) for i in range(2)]
+        for t in self.threads:
+            t.start()
+
+    def _play(self, seat):
+        """Play; every move that a view confirms is noted as acknowledged."""
+        luck = random.Random(hash((self.table, seat)))
+        while not self.stop.is_set() and not self.over:
+            try:
+                page = self.people[seat].socket(self.table)
+            except (OSError, WebSocketException, EOFError):
+                time.sleep(0.05)
+                continue
+            with contextlib.suppress(OSError, WebSocketException, EOFError, TimeoutError):
+                self._on(page, seat, luck)
+            with contextlib.suppress(Exception):
+                page.close()
+
+    def _on(self, page, seat, luck):
+        while not self.stop.is_set():
+            page.wait(lambda v: v["status"]["yours"] and actions(v) or v["status"].get("over"), 3)
+            self.accepted[seat] = max(self.accepted[seat], page.view["seq"])
+            if page.view["status"].get("over"):
+                self.over = True
+                return
+            page.act(luck.choice(actions(page.view)))
+            self.accepted[seat] = max(self.accepted[seat], page.view["seq"])
+            time.sleep(0.01)
+
+    def end(self):
+        self.stop.set()
+        for t in self.threads:
+            t.join(10)
+
+
+def kill_again_and_again(data, tables, times, *, database="", log=lambda text: None):
+    """Kill the server so often under load; no acknowledged move may be missing. Returns how many were acknowledged."""
+    port = free_port()
+    process = Process(data, port, *([database] if database else []))
+    site = process.start()
+    benches = [Bench(site, "goofspiel") for _ in range(tables)]
+    slowest = 0.0
+    total = 0
+    for n in range(times):
+        time.sleep(0.4 + random.random() * 0.6)
+        process.kill()
+        noted = {b.table: list(b.accepted) for b in benches}
+        began = time.monotonic()
+        process.start()
+        for b in benches:
+            for seat, person in enumerate(b.people):
+                view = fresh_view(person, b.table)
+                assert view["seq"] >= noted[b.table][seat], (
+                    f"{b.table} seat {seat}: a move is missing after kill {n + 1}"
+                )
+        slowest = max(slowest, time.monotonic() - began)
+        total += sum(map(sum, noted.values()))
+        for i, b in enumerate(benches):
+            if b.over:
+                b.end()
+                benches[i] = Bench(site, "goofspiel")
+        log(f"kill {n + 1}: {sum(map(sum, noted.values()))} moves acknowledged so far, all there")
+    for b in benches:
+        b.end()
+    errors = process.stop()
+    assert "Traceback" not in errors, errors
+    return total, slowest
+
+
+def fresh_view(person, table, seconds=15):
+    """What a seat is shown by a server that has just come back."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            page = person.socket(table)
+            view = page.wait(lambda v: True)
+            page.close()
+            return view
+        except (OSError, WebSocketException, EOFError, TimeoutError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
+
+
+# ---- nonsense
+
+JUNK = [None, True, False, 0, -1, 1, 3, 10**30, 1e308, "", "x", "x" * 400, "\u0000", "\ud83d\ude00", "<script>alert(1)</script>", "'; drop table match; --",
+        [], {}, [1], {"a": {}}, {"t": "act"}, "../../etc/passwd", "%00"]  # fmt: skip
+KINDS = [
+    "act",
+    "chat",
+    "offer",
+    "answer",
+    "resign",
+    "takeback",
+    "hint",
+    "point",
+    "guide",
+    "here",
+    "ping",
+    "sync",
+    "view",
+    "hello",
+    "x",
+    "",
+]
+KEYS = ["t", "seq", "action", "channel", "text", "phrase", "kind", "id", "say", "do", "on", "c", "seat", "__proto__"]
+
+
+def nonsense(luck):
+    """A message that a hostile page might send; never a legal move of an onlooker."""
+    roll = luck.random()
+    if roll < 0.1:
+        return luck.choice(
+            ["", "{", "[]", "null", "\x00", "[" * 2000, '{"t":', "true", "1e999", '{"t":"act","t":"act"}']
+        )
+    message = {key: luck.choice(JUNK) for key in luck.sample(KEYS, luck.randint(0, 6))}
+    message["t"] = luck.choice(KINDS) if luck.random() < 0.9 else luck.choice(JUNK)
+    if luck.random() < 0.3:
+        message |= {"seq": luck.randint(-2, 5), "action": luck.randint(-5, 20)}
+    return json.dumps(message)
+
+
+PATHS = ["/", "/t/{id}", "/t/{id}/replay", "/t/{id}/steps", "/t/{id}/match.json", "/t/{id}/fair", "/i/{id}", "/u/{id}", "/rules/{id}", "/new/{id}",
+         "/rules/goofspiel/clause/{id}", "/language/{id}", "/static/{id}/{id}", "/code", "/me", "/upload", "/tables", "/finished"]  # fmt: skip
+POSTS = [
+    "/play/{id}",
+    "/new/{id}",
+    "/me",
+    "/me/code",
+    "/code",
+    "/t/{id}/sit",
+    "/t/{id}/leave",
+    "/t/{id}/bot",
+    "/t/{id}/close",
+    "/i/{id}",
+    "/upload",
+]
+WORDS = ["goofspiel", "connect_four", "x", "%00", "..%2f..", "%F0%9F%98%80", "<b>", "a" * 300, "0", "-1", "%ff"]
+
+
+def hostile(site, table, count, seed=1):
+    """Send so many hostile messages and requests; whatever comes back must be an answer and not a trace."""
+    luck = random.Random(seed)
+    eve = site.visitor()
+    eve.post("/me", {"name": "<img src=x onerror=alert(1)>"[:24], "colour": "red"}, page="/me")
+    sent = 0
+    while sent < count:
+        if luck.random() < 0.2:
+            word = luck.choice([*WORDS, table[3:]])
+            method = luck.choice(["GET", "POST", "PUT", "HEAD", "DELETE"])
+            path = luck.choice(POSTS if method == "POST" else PATHS).replace("{id}", _quoted(word))
+            path += luck.choice(["", "?step=x", "?seat=all", "?from=-5&to=1e9", "?after='", "?next=//x"])
+            body = luck.choice([None, b"a=1", b"token=x&seat=0", b"\xff" * 50, b"=" * 1000])
+            answer = eve.send(
+                method,
+                path,
+                body,
+                **{
+                    "Content-Type": luck.choice(
+                        ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "x"]
+                    )
+                },
+            )
+            assert answer.status < 500, (method, path, answer.status)
+            assert "Traceback" not in answer.text
+            sent += 1
+            continue
+        step = luck.choice(["-1", "0", "99999999999", "x", "%00"])
+        origin = site.url if luck.random() < 0.9 else "https://evil.example"
+        try:
+            with connect(
+                f"ws://{site.host}{table}/ws?step={step}&seq=x",
+                origin=origin,
+                additional_headers={"Cookie": eve.cookie},
+                open_timeout=5,
+            ) as sock:
+                page = Page(sock)
+                for _ in range(luck.randint(1, 60)):
+                    sock.send(nonsense(luck))
+                    sent += 1
+                page.drain(0.01)
+                assert "Traceback" not in page.raw
+        except (WebSocketException, OSError, EOFError):
+            sent += 1
+    return sent
+
+
+def _quoted(word):
+    return word.replace("<", "%3C").replace(">", "%3E")
+
+
+def entries_in(data):
+    """How many entries a server's database holds."""
+    with contextlib.closing(sqlite3.connect(data / "taku.db")) as db:
+        return db.execute("select count(*) from entry").fetchone()[0]

@@ -1,0 +1,288 @@
+"""What the tests of the server share: a server in a thread or a process, visitors with cookies, and their sockets."""
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+import zlib
+from html import unescape
+from pathlib import Path
+
+from websockets.sync.client import ClientConnection, connect
+
+from taku.server.config import Config
+from taku.server.main import make_server
+
+SPEED = 30.0
+
+
+@contextlib.contextmanager
+def serving(data: Path, **options):
+    """A server in a thread of this process; its address."""
+    server = make_server(
+        Config(port=0, data=data, secret="for tests", **{"workers": 1, "speed": SPEED, "allow": 1000.0, **options}),
+        quiet=True,
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    until = time.monotonic() + 20
+    while not server.started and time.monotonic() < until:
+        time.sleep(0.01)
+    assert server.started
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield Site(port, server)
+    finally:
+        server.should_exit = True
+        thread.join(15)
+
+
+class Site:
+    def __init__(self, port, server=None):
+        self.port, self.server = port, server
+        self.host = f"127.0.0.1:{port}"
+        self.url = f"http://{self.host}"
+
+    def visitor(self, language="en"):
+        return Visitor(self, language)
+
+
+class Answer:
+    def __init__(self, status, headers, body):
+        self.status, self.headers, self.body = status, headers, body
+        self.text = body.decode("utf-8", "replace")
+
+    @property
+    def location(self):
+        return self.headers.get("location", "")
+
+    def field(self, name):
+        found = re.search(rf'name="{name}" value="([^"]*)"', self.text)
+        return unescape(found[1]) if found else ""
+
+
+class Visitor:
+    """Somebody with a browser that keeps cookies and sends forms, but no JavaScript."""
+
+    def __init__(self, site, language="en"):
+        self.site, self.language, self.cookie = site, language, ""
+        self.page = None
+
+    def send(self, method, path, body=None, **headers):
+        connection = http.client.HTTPConnection(self.site.host, timeout=20)
+        kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {}), **headers}
+        connection.request(method, path, body, kept)
+        response = connection.getresponse()
+        answer = Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, response.read())
+        connection.close()
+        given = answer.headers.get("set-cookie")
+        if given:
+            self.cookie = given.split(";")[0]
+        return answer
+
+    def get(self, path, **headers):
+        self.page = self.send("GET", path, **headers)
+        return self.page
+
+    def post(self, path, form=None, *, token=None, page=None, **headers):
+        """Send a form as the page at ``page`` (or the last one) carries it."""
+        if page:
+            self.get(page)
+        carried = {}
+        if self.page:
+            for name in ("token", "ticket", "nonce", "commitment"):
+                carried[name] = self.page.field(name)
+        fields = {**carried, **(form or {})}
+        if token is not None:
+            fields["token"] = token
+        body = urllib.parse.urlencode(fields)
+        headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.site.url, **headers}
+        return self.send("POST", path, body, **headers)
+
+    def play(self, game="connect_four", **form):
+        """Play a bot now; the address of the table."""
+        return self.post(f"/play/{game}", form, page="/").location
+
+    def open(self, game="connect_four", query="", **form):
+        """Open a table with the form's defaults; its address."""
+        page = self.get(f"/new/{game}{query}")
+        defaults = {
+            n: unescape(v)
+            for n, v in re.findall(r'<input type="(?:number|hidden)" name="([^"]+)"[^>]* value="([^"]*)"', page.text)
+        }
+        seats = int(page.field("seats"))
+        defaults |= {"clock": "none", "visibility": "public", "takeover": "yes", "undo": "yes"}
+        defaults |= {f"seat{i}": "me" if i == 0 else "open" for i in range(seats)}
+        answer = self.post(f"/new/{game}", {**defaults, **form})
+        assert answer.status == 303, answer.text[-3000:]
+        return answer.location
+
+    def sit(self, table, seat, **form):
+        return self.post(f"{table}/sit", {"seat": str(seat), "nonce": "mine", **form}, page="/")
+
+    def socket(self, table, step=-1, **headers):
+        url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0"
+        kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
+        origin = headers.pop("origin", self.site.url)
+        more = {"additional_headers": {**kept, **headers}, "open_timeout": 10, "max_size": None}
+        return Page(connect(url, origin=origin, legacy=True, **more))
+
+
+class Page:
+    """An open table: remembers everything that was sent to it."""
+
+    def __init__(self, sock: ClientConnection):
+        self.sock = sock
+        self.heard = []
+        self.raw = ""
+        self.view = None
+        self.hello = None
+
+    def read(self, seconds=5.0):
+        """The next message."""
+        text = self.sock.recv(seconds)
+        self.raw += text + "\n"
+        message = json.loads(text)
+        self.heard.append(message)
+        if message["t"] == "view":
+            self.view = {**(self.view or {}), **message}
+        elif message["t"] == "hello":
+            self.hello = message
+        return message
+
+    def until(self, kind, seconds=8.0, where=lambda m: True):
+        """Read until a message of this kind comes."""
+        end = time.monotonic() + seconds
+        while True:
+            message = self.read(max(0.01, end - time.monotonic()))
+            if message["t"] == kind and where(message):
+                return message
+
+    def wait(self, condition, seconds=10.0):
+        """Read until the view is as wanted."""
+        end = time.monotonic() + seconds
+        while self.view is None or not condition(self.view):
+            self.read(max(0.01, end - time.monotonic()))
+        return self.view
+
+    def mine(self, seconds=10.0):
+        return self.wait(lambda v: v["status"]["yours"] or v["status"].get("over"), seconds)
+
+    def drain(self, seconds=0.3):
+        """Read whatever comes for a while."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self.read(seconds)
+
+    def send(self, **message):
+        self.sock.send(json.dumps(message))
+
+    def act(self, action=None):
+        """Play an action, or the first one that there is, and wait until it is accepted."""
+        view = self.view
+        if action is None:
+            action = actions(view)[0]
+        seq = view["seq"]
+        self.send(t="act", seq=seq, action=action)
+        return self.wait(lambda v: v["seq"] > seq)
+
+    def close(self):
+        self.sock.close()
+
+
+def actions(view):
+    """All actions that a view offers."""
+    found = []
+
+    def walk(tree):
+        for value in tree.values():
+            walk(value) if isinstance(value, dict) else found.append(value)
+
+    walk(view["acts"])
+    return found + [b["action"] for b in view["status"].get("buttons", []) if "action" in b]
+
+
+def duel(site, game="connect_four", query="", **form):
+    """Two visitors at a new table, with their sockets; the table's address first."""
+    a, b = site.visitor(), site.visitor()
+    table = a.open(game, query, **form)
+    assert b.sit(table, 1).status == 303
+    first, second = a.socket(table), b.socket(table)
+    first.wait(lambda v: True)
+    second.wait(lambda v: True)
+    return table, (a, first), (b, second)
+
+
+def play_out(*pages, most=400):
+    """Play first legal actions until the match is over."""
+    for _ in range(most):
+        for page in pages:
+            page.drain(0.02)
+            if page.view["status"].get("over"):
+                return
+            if page.view["status"]["yours"] and actions(page.view):
+                page.act()
+    raise AssertionError("the match does not end")
+
+
+# ---- a server of its own process
+
+
+def free_port():
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Process:
+    """``taku serve`` as a process that can be killed."""
+
+    def __init__(self, data, port, *more, **env):
+        self.data, self.port, self.more, self.env = data, port, more, env
+        self.process = None
+
+    def start(self):
+        code = (
+            "import sys; from pathlib import Path\n"
+            "from taku.server.config import Config; from taku.server.main import serve\n"
+            f"serve(Config(port={self.port}, data=Path(sys.argv[1]), secret='for tests', workers=1, speed={SPEED}, "
+            "allow=1000.0, database=sys.argv[2] if len(sys.argv) > 2 else ''))"
+        )
+        env = {**os.environ, **self.env}
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", code, str(self.data), *self.more],
+            env=env,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+        )
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):
+                return Site(self.port)
+            assert self.process.poll() is None, self.process.stderr.read().decode()
+            time.sleep(0.03)
+        raise AssertionError("the server does not answer")
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+        return self.process.stderr.read().decode()
+
+
+def gunzip(data):
+    return zlib.decompress(data, 31)

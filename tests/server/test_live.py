@@ -1,0 +1,373 @@
+"""Live tables over their sockets: moves exactly once, nothing hidden sent, nothing pushed without need."""
+
+import json
+import time
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tests.server.kit import actions, duel, play_out, serving
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("live")) as running:
+        yield running
+
+
+def test_a_whole_match_against_a_bot(site):
+    ann = site.visitor()
+    table = ann.play("connect_four")
+    page = ann.socket(table)
+    page.mine()
+    assert page.hello["seats"][page.hello["seat"]]["kind"] == "human"
+    assert {"hint", "resign"} <= set(page.hello["can"])
+    while not page.view["status"]["over"]:
+        page.act()
+        page.mine()
+    assert page.view["result"]["title"]
+    page.drain()
+    assert "rematch" in page.hello["can"]
+
+
+def test_two_players_see_the_same_match(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    one.act(3)
+    assert "column 4" in two.wait(lambda v: v["step"] == 1)["events"][0]["html"]
+    assert two.view["status"]["yours"]
+    assert not one.view["status"]["yours"]
+    assert one.view["acts"] == {}
+
+
+def test_a_move_counts_exactly_once(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    for _ in range(3):
+        one.send(t="act", seq=0, action=3)
+    one.wait(lambda v: v["seq"] == 1)
+    one.drain()
+    two.drain()
+    assert two.view["step"] == 1
+    two.act(3)
+    one.send(t="act", seq=0, action=2)
+    one.drain()
+    assert one.view["seq"] == 1
+    assert one.view["step"] == 2
+
+
+def test_what_is_not_legal_is_refused_with_the_reason(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    one.send(t="act", seq=0, action=99)
+    assert "F-2.3" in one.until("refused")["text"]
+    two.send(t="act", seq=0, action=3)
+    assert two.until("refused")
+    one.act(3)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["", "x", "[]", "1", "null", "{}", '{"t":1}', '{"t":"act"}', '{"t":"act","seq":"0","action":3}', '{"t":"act","seq":0,"action":true}',
+     '{"t":"act","seq":0,"action":1e400}', '{"t":"act","seq":0,"action":3.5}', '{"t":"act","seq":0,"action":9223372036854775808}',
+     '{"t":"act","seq":-1,"action":3}', '{"t":"chat","channel":"team","text":"x"}', '{"t":"chat","channel":{},"text":[]}', '{"t":"answer","id":"x","say":"yes"}',
+     '{"t":"offer","kind":"win"}', '{"t":"offer","kind":"rematch"}', '{"t":"takeback"}', '{"t":"point","id":"' + "x" * 500 + '"}', "[" * 3000],
+)  # fmt: skip
+def test_nonsense_has_no_effect(site, message):
+    _, (_, one), _ = duel(site)
+    one.mine()
+    one.sock.send(message)
+    one.drain(0.1)
+    assert one.view["step"] == 0
+    one.act(3)
+
+
+def test_onlookers_see_and_cannot_act(site):
+    table, (_, one), (_, two) = duel(site)
+    eve = site.visitor()
+    page = eve.socket(table)
+    page.wait(lambda v: True)
+    assert page.hello["seat"] == -1
+    assert page.view["acts"] == {}
+    assert page.hello["can"] == []
+    for message in (
+        {"t": "act", "seq": 0, "action": 3},
+        {"t": "resign"},
+        {"t": "offer", "kind": "pause"},
+        {"t": "takeback"},
+        {"t": "hint"},
+    ):
+        page.send(**message)
+    page.drain()
+    assert page.view["step"] == 0
+    one.mine()
+    one.act(3)
+    assert page.wait(lambda v: v["step"] == 1)
+    two.drain()
+    assert two.view["watchers"] == 1 or any(m.get("watchers") == 1 for m in two.heard)
+
+
+def test_nothing_hidden_reaches_anybody_else(site):
+    """Sealed bids: what a seat laid is in its own messages only, and others are not even told when nothing shows."""
+    table, (_, one), (_, two) = duel(site, "goofspiel", "?preset=poker_face")
+    watcher = site.visitor().socket(table)
+    watcher.wait(lambda v: True)
+    for laid in range(6):
+        one.mine()
+        two.mine()
+        before = len(watcher.raw)
+        label = one.view["labels"][str(actions(one.view)[0])]
+        one.act()
+        two.drain(0.1)
+        watcher.drain(0.1)
+        assert label not in watcher.raw[before:]
+        assert two.raw.count("You lay the") == laid
+        two.act()
+    assert "You lay" not in watcher.raw
+
+
+def test_a_page_that_was_away_takes_up_where_it_was(site):
+    table, (ann, one), (_, two) = duel(site)
+    one.mine()
+    one.act(3)
+    one.close()
+    two.mine()
+    two.act(4)
+    again = ann.socket(table, step=1)
+    view = again.wait(lambda v: True)
+    assert view["step"] == 2
+    assert [e["step"] for e in view["events"]] == [2]
+    assert "missed" not in view
+    same = ann.socket(table, step=2)
+    assert "html" not in same.wait(lambda v: True)
+
+
+def test_a_long_absence_is_offered_as_a_replay(site):
+    table, (ann, one), (_, two) = duel(site)
+    for column in (0, 1, 2):
+        one.mine()
+        one.act(column)
+        two.mine()
+        two.act(column)
+    again = ann.socket(table, step=0)
+    assert again.wait(lambda v: True)["missed"] == 6
+    steps = json.loads(ann.get(f"{table}/steps?from=0&to=20").text)
+    assert steps["last"] == 6
+    assert len(steps["steps"]) == 7
+
+
+def test_a_client_of_another_build_is_told_to_reload(site):
+    ann = site.visitor()
+    table = ann.play()
+    with connect(f"ws://{site.host}{table}/ws?build=old", origin=site.url) as sock:
+        assert json.loads(sock.recv(5))["t"] == "reload"
+        with pytest.raises(ConnectionClosed):
+            sock.recv(5)
+
+
+def test_sockets_from_another_site_are_refused(site):
+    ann = site.visitor()
+    table = ann.play()
+    for origin in ("https://evil.example", "null", f"http://evil.{site.host}"):
+        with pytest.raises(InvalidStatus):
+            ann.socket(table, origin=origin)
+    with pytest.raises(InvalidStatus):
+        ann.socket("/t/nothing")
+
+
+def test_too_many_messages_close_the_connection(site):
+    _, (_, one), (_, two) = duel(site)
+    with pytest.raises(ConnectionClosed) as closed:
+        for _ in range(300):
+            one.send(t="ping", c=1)
+        one.drain(2)
+        one.read(2)
+    assert closed.value.rcvd.code == 1008
+    two.drain()
+    two.send(t="ping", c=1)
+    assert two.until("pong")
+
+
+def test_a_message_that_is_too_long_closes_the_connection(site):
+    _, (_, one), _ = duel(site)
+    with pytest.raises(ConnectionClosed):
+        one.sock.send("x" * 100_000)
+        one.drain(2)
+        one.read(2)
+
+
+def test_talk_is_plain_text_for_those_who_may_read_it(site):
+    table, (_, one), (_, two) = duel(site)
+    eve = site.visitor()
+    eve.post("/me", {"name": "Eve", "colour": "red"}, page="/me")
+    watcher = eve.socket(table)
+    watcher.wait(lambda v: True)
+    one.send(t="chat", channel="table", text="<b>hi</b>\x00\u202e there")
+    assert two.until("chat")["lines"][-1]["text"] == "<b>hi</b> there"
+    assert watcher.until("chat")["lines"][-1]["channel"] == "table"
+    watcher.send(t="chat", channel="spectators", text="they cannot see this")
+    watcher.until("chat", where=lambda m: m["lines"][-1]["channel"] == "spectators")
+    watcher.send(t="chat", channel="table", text="may I?")
+    assert watcher.until("notice")["level"] == "error"
+    one.drain()
+    two.drain()
+    assert "they cannot see this" not in one.raw + two.raw
+    one.send(t="resign")
+    one.wait(lambda v: v["status"]["over"])
+    one.drain()
+    assert "they cannot see this" in one.raw
+
+
+def test_quick_phrases_are_read_in_ones_own_language(site):
+    table, (_, one), _ = duel(site)
+    page = site.visitor("ja").socket(table)
+    page.wait(lambda v: True)
+    one.send(t="chat", channel="table", phrase="thanks")
+    assert page.until("chat")["lines"][-1]["text"] == "ありがとう！"
+    one.send(t="chat", channel="table", phrase="nonsense")
+    one.drain()
+
+
+def test_talk_has_limits(site):
+    _, (_, one), _ = duel(site)
+    for i in range(10):
+        one.send(t="chat", channel="table", text=f"line {i}")
+    one.send(t="chat", channel="table", text="x" * 301)
+    one.drain(1)
+    said = [line for m in one.heard if m["t"] == "chat" for line in m["lines"]]
+    assert len(said) == 6
+    assert sum(m["t"] == "notice" for m in one.heard) == 5
+
+
+def test_resigning_ends_the_match(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    two.send(t="resign")
+    assert one.wait(lambda v: v["status"]["over"])["result"]["title"].endswith("wins")
+
+
+def test_pause_by_agreement(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    one.send(t="offer", kind="pause")
+    offer = two.until("offers", where=lambda m: m["offers"])["offers"][0]
+    assert "asks for a pause" in offer["text"]
+    two.send(t="answer", id=offer["id"], say="yes")
+    one.wait(lambda v: "Paused" in v["status"]["text"])
+    one.send(t="act", seq=0, action=3)
+    one.drain(0.2)
+    assert one.view["step"] == 0
+    two.drain()
+    two.send(t="offer", kind="resume")
+    offer = one.until("offers", where=lambda m: m["offers"])["offers"][0]
+    one.send(t="answer", id=offer["id"], say="yes")
+    one.mine()
+    one.act(3)
+
+
+def test_declined_offers_go_away(site):
+    _, (_, one), (_, two) = duel(site)
+    one.send(t="offer", kind="pause")
+    offer = two.until("offers", where=lambda m: m["offers"])["offers"][0]
+    two.send(t="answer", id=offer["id"], say="no")
+    assert one.until("notice")
+    assert [m for m in one.heard if m["t"] == "offers"][-1]["offers"] == []
+
+
+def test_a_move_that_passed_the_turn_is_not_taken_back(site):
+    _, (_, one), _ = duel(site)
+    one.mine()
+    one.act(3)
+    one.send(t="offer", kind="undo")
+    assert "cannot be taken back" in one.until("notice")["text"]
+
+
+def test_rematch_rotates_the_seats(site):
+    _, (ann, one), (bob, two) = duel(site)
+    one.send(t="resign")
+    two.wait(lambda v: v["status"]["over"])
+    two.drain()
+    two.send(t="offer", kind="rematch")
+    offer = one.until("offers", where=lambda m: m["offers"])["offers"][0]
+    one.send(t="answer", id=offer["id"], say="yes")
+    there = one.until("go")["href"]
+    assert two.until("go")["href"] == there
+    page = bob.socket(there)
+    page.wait(lambda v: True)
+    assert page.hello["seat"] == 0
+    page.close()
+    page = ann.socket(there)
+    page.wait(lambda v: True)
+    assert page.hello["seat"] == 1
+
+
+def test_time_that_runs_out_plays_the_default(site):
+    _, (_, one), (_, two) = duel(site, clock="decision", decision="5")
+    one.mine()
+    assert one.view["clocks"][0]["full"] == 5000
+    assert one.view["clocks"][0]["runs"]
+    two.wait(lambda v: v["step"] == 1, 12)
+    assert "ran out of time" in two.view["events"][0]["html"]
+
+
+def test_a_bank_grows_by_its_increment(site):
+    _, (_, one), _ = duel(site, clock="bank", bank="1", increment="30")
+    one.mine()
+    one.act(3)
+    clock = one.view["clocks"][0]
+    assert clock["bank"]
+    assert 85_000 < clock["left"] <= 90_000
+    assert not clock["runs"]
+
+
+def test_a_bot_takes_over_and_hands_back(site):
+    table, (ann, one), (_, two) = duel(site)
+    one.mine()
+    one.close()
+    gone = two.until("presence", where=lambda m: any(p["state"] == "gone" for p in m["presence"]))
+    assert any("until" in p for p in gone["presence"])
+    two.mine(15)
+    assert any(p["state"] == "bot" for p in two.view["presence"])
+    again = ann.socket(table)
+    again.wait(lambda v: True)
+    two.wait(lambda v: all(p["state"] == "here" for p in v["presence"]))
+    two.act()
+    again.mine()
+    again.act()
+
+
+def test_hints_point_at_elements(site):
+    ann = site.visitor()
+    page = ann.socket(ann.play("connect_four"))
+    page.mine()
+    page.send(t="hint")
+    hint = page.until("hint")
+    assert hint["targets"][0].startswith("col-")
+
+
+def test_a_table_leaves_memory_and_comes_back(site):
+    table, (ann, one), (_, two) = duel(site)
+    one.mine()
+    one.act(3)
+    one.close()
+    two.close()
+    hall = site.server._site.hall
+    time.sleep(0.3)
+    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[table[3:]]))
+    time.sleep(0.2)
+    assert table[3:] not in hall.tables
+    page = ann.socket(table)
+    view = page.wait(lambda v: True)
+    assert (view["step"], view["seq"]) == (1, 1)
+
+
+def test_goofspiel_with_four_and_bots(site):
+    ann = site.visitor()
+    table = ann.open(
+        "goofspiel", "?seats=4", seat1="bot:beginner", seat2="bot:casual", seat3="bot:club", **{"option.cards": "4"}
+    )
+    page = ann.socket(table)
+    page.wait(lambda v: True)
+    play_out(page)
+    assert len(page.hello["seats"]) == 4
