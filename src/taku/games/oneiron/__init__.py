@@ -1,6 +1,7 @@
 """Dream Duels: The Battle for Oneiron. Two to twenty players in teams of two; the last team with a life wins."""
 
 from pathlib import Path
+from typing import Any
 
 from taku.engine import Game, Preset
 from taku.games.oneiron import bot, rules, secrets
@@ -12,7 +13,7 @@ BATTLE = 10 * 61 + 5 + 6 * (10 + 20 + 10 * 16)  # splits, pairings, six exchange
 REST = 10 * (2 + 2 * 8) + 3 * 10  # moves, grid cards, payments, tokens
 
 
-def _all_cards(s: State) -> bool:
+def _all_cards(s: Any) -> bool:
     """O-14.5: every card of the deck is in exactly one place."""
     held = [s.graveyard, s.surplus, *(s.hand[i] for i in range(s.seats))]
     held += [s.spoil[k] for k in range(CLAIMS) if s.victim[k]]
@@ -24,14 +25,14 @@ def _all_cards(s: State) -> bool:
     return total[1:] == [s.copies] * (CARD_TYPES - 1) + [2 - removed]
 
 
-def _no_new_lives(s: State) -> bool:
+def _no_new_lives(s: Any) -> bool:
     """O-14.5: lives and tokens together never exceed what was handed out."""
     solos = solos_of(s.seats)
     given = solos * s.opt.solo_lives + (s.seats - solos) * (s.opt.pair_lives + 1)
-    return sum(s.lives) + sum(s.token) <= given and min(s.lives) >= 0 and min(s.token) >= 0
+    return bool(sum(s.lives) + sum(s.token) <= given and min(s.lives) >= 0 and min(s.token) >= 0)
 
 
-def _known_is_held(s: State) -> bool:
+def _known_is_held(s: Any) -> bool:
     """The counting rule: what everybody knows a team to hold, it holds."""
     for team in range(s.teams):
         seats = [s.member[team, i] - 1 for i in range(2) if s.member[team, i]]

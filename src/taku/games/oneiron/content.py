@@ -30,8 +30,8 @@ CONDITIONS = (
 )  # fmt: skip
 MOMENTS = (
     "game_start", "solo_team_formed", "cards_dealt", "landing", "encounter", "split", "present", "lives_lost",
-    "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage", "team_eliminated", "round_end", "game_end",
-    "game_end_nobody",
+    "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage", "team_eliminated", "round_end",
+    "game_end", "game_end_nobody",
 )  # fmt: skip
 HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forbidden", "facing", "ranking")
 

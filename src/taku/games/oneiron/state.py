@@ -6,6 +6,7 @@ Teams are numbered from 0, seats from 0; cards from 1 to 40: fire 1–13, wood 1
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any, cast
 
 from taku.engine import (
     BY,
@@ -245,11 +246,11 @@ class State(GameState, options=OPTIONS, events=320):
     rank = i8(TEAMS)  # 0 while the team is living
 
     # Cards (O-3, O-14).
-    hand = Counts(CARD_TYPES, SEATS, seen=TEAM)  # while hands are being split, `size` still tells the old numbers
+    hand: Any = Counts(CARD_TYPES, SEATS, seen=TEAM)  # while hands are being split, `size` still tells the old numbers
     known = i8(TEAMS, CARD_TYPES + 1)  # how many of each card everybody knows the team to hold (option memory_aid)
-    pile = Cards(DECK, seen=NOBODY)
-    graveyard = Counts(CARD_TYPES)
-    surplus = Counts(CARD_TYPES)  # cards of forbidden areas beyond the first pair (O-10.2)
+    pile: Any = Cards(DECK, seen=NOBODY)
+    graveyard: Any = Counts(CARD_TYPES)
+    surplus: Any = Counts(CARD_TYPES)  # cards of forbidden areas beyond the first pair (O-10.2)
 
     # The board (O-4, O-5, O-10).
     face_down = i8(6, seen=NOBODY)  # the axis cards until they are revealed: three columns, three rows
@@ -271,7 +272,7 @@ class State(GameState, options=OPTIONS, events=320):
     shown = i8(SEATS)  # the card of the last exchange, revealed
 
     # Looting (O-9.4 to O-9.8): one claim for each player who fell, by seat.
-    spoil = Counts(CARD_TYPES, CLAIMS)  # the hand of the fallen, shown to everybody
+    spoil: Any = Counts(CARD_TYPES, CLAIMS)  # the hand of the fallen, shown to everybody
     victim = i8(CLAIMS)  # 1 + seat
     looter = i8(CLAIMS)  # 1 + seat; 0 if nobody loots
     owed = i8(CLAIMS)  # how many cards the looter may take
@@ -290,4 +291,6 @@ class State(GameState, options=OPTIONS, events=320):
     most = i8(SEATS, scratch=True)  # of the opponent with most of them
     felled_by = i8(SEATS, scratch=True)  # 1 + that opponent
     held = i16(TEAMS, scratch=True)  # cards of teams that are eliminated together
-    unseen = replace(Counts(CARD_TYPES), scratch=True)  # of `guess`: what lies where the seat cannot see
+    unseen: Any = replace(
+        cast(Any, Counts(CARD_TYPES)), scratch=True
+    )  # of `guess`: what lies where the seat cannot see
