@@ -44,7 +44,7 @@ class Bench:
 
     def _on(self, page, seat, luck):
         while not self.stop.is_set():
-            page.wait(lambda v: v["status"]["yours"] and actions(v) or v["status"].get("over"), 3)
+            page.wait(lambda v: (v["status"]["yours"] and actions(v)) or v["status"].get("over"), 3)
             self.accepted[seat] = max(self.accepted[seat], page.view["seq"])
             if page.view["status"].get("over"):
                 self.over = True
@@ -110,8 +110,11 @@ def fresh_view(person, table, seconds=15):
 
 # ---- nonsense
 
-JUNK = [None, True, False, 0, -1, 1, 3, 10**30, 1e308, "", "x", "x" * 400, "\u0000", "\ud83d\ude00", "<script>alert(1)</script>", "'; drop table match; --",
-        [], {}, [1], {"a": {}}, {"t": "act"}, "../../etc/passwd", "%00"]  # fmt: skip
+JUNK = [
+    *(None, True, False, 0, -1, 1, 3, 10**30, 1e308, [], {}, [1], {"a": {}}, {"t": "act"}),
+    *("", "x", "x" * 400, "\u0000", "\ud83d\ude00", "<script>alert(1)</script>", "'; drop table match; --", "%00"),
+    "../../etc/passwd",
+]
 KINDS = [
     "act",
     "chat",
@@ -147,8 +150,11 @@ def nonsense(luck):
     return json.dumps(message)
 
 
-PATHS = ["/", "/t/{id}", "/t/{id}/replay", "/t/{id}/steps", "/t/{id}/match.json", "/t/{id}/fair", "/i/{id}", "/u/{id}", "/rules/{id}", "/new/{id}",
-         "/rules/goofspiel/clause/{id}", "/language/{id}", "/static/{id}/{id}", "/code", "/me", "/upload", "/tables", "/finished"]  # fmt: skip
+PATHS = [
+    *("/", "/code", "/me", "/upload", "/tables", "/finished", "/t/{id}", "/t/{id}/replay", "/t/{id}/steps"),
+    *("/t/{id}/match.json", "/t/{id}/fair", "/i/{id}", "/u/{id}", "/rules/{id}", "/new/{id}", "/language/{id}"),
+    *("/rules/goofspiel/clause/{id}", "/static/{id}/{id}"),
+]
 POSTS = [
     "/play/{id}",
     "/new/{id}",

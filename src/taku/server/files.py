@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import logging
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -11,6 +13,9 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from taku.engine.game import found_games
+
+log = logging.getLogger(__name__)
 CLIENT = Path(__file__).parent.parent / "client"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
@@ -26,13 +31,27 @@ class File:
 
 @cache
 def files() -> dict[str, File]:
-    """All files by name; read once, about 150 kB."""
+    """All files by name; read once, about 150 kB. The stylesheet ends with what the games add to it."""
     found = {}
     for path in sorted(CLIENT.iterdir()):
         if path.suffix in TYPES:
             body = path.read_bytes()
+            if path.name == "taku.css":
+                body = b"\n".join([body, *_games_styles()])
             found[path.name] = File(body, gzip.compress(body, 9, mtime=0), TYPES[path.suffix])
     return found
+
+
+def _games_styles() -> Iterator[bytes]:
+    """A game may bring ``table.css`` in its folder: rules in the layer ``game``, all of them below ``.game-<id>``."""
+    for name, load in found_games().items():
+        try:
+            path = load().folder / "table.css"
+        except Exception:
+            log.exception("the game %s cannot be used", name)
+            continue
+        if path.is_file():
+            yield path.read_bytes()
 
 
 @cache

@@ -122,11 +122,7 @@ class _Renderer:
         m = re.match(r"^((?:[A-Z]+-)?\d+)[.)]? ", words)
         anchor = f"s-{m[1]}" if m else f"h-{len(self.headings) + 1}"
         self.headings.append((level, anchor, words))
-        return (
-            el(f"h{min(level + (level > 1), 4) if level > 1 else 1}", self.inline(words), id=anchor)
-            if level > 1
-            else el("h1", self.inline(words), id=anchor)
-        )
+        return el(f"h{level}", self.inline(words), id=anchor)
 
     def _picture(self, name: str, words: str) -> str:
         made = self.figure(name) if self.figure else None

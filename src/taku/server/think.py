@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import multiprocessing.connection
 import os
 import random
 import signal
+import threading
 import time
 from functools import lru_cache
 
@@ -16,10 +19,18 @@ BEST = LEVEL_NAMES[-1]
 
 
 def settle_in() -> None:
-    """A worker does not die of the terminal's Ctrl-C: the server ends it. It gives way to the server."""
+    """A worker gives way to the server, does not die of the terminal's Ctrl-C, and dies when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(5)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    server = multiprocessing.parent_process()
+    if server is not None:
+        multiprocessing.connection.wait([server.sentinel])
+        os._exit(0)
 
 
 def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:

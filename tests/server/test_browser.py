@@ -1,0 +1,213 @@
+"""Whole matches in real browsers: by mouse, by touch on a phone, by keyboard alone; watching, coming back, axe."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.server.conftest import PHONE, until
+from tests.server.kit import Process, free_port, serving
+
+pytestmark = pytest.mark.browser
+
+MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
+OVER = "document.querySelector('#result') !== null"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("browser")) as running:
+        yield running
+
+
+def open_table(page, site, game, query="", **seats):
+    """Open a table by the form; its address."""
+    page.goto(f"{site.url}/new/{game}{query}")
+    for name, value in seats.items():
+        page.select_option(f"[name={name}]", value)
+    page.click("text=/^(Open the table|卓を開く)$/")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def join(page, url, name, *, touch=False):
+    page.goto(url)
+    page.fill("#f-name", name)
+    button = page.locator("button[name=seat]").first
+    button.tap() if touch else button.click()
+    page.wait_for_selector("body.at-table[data-net=on]")
+
+
+def by_mouse(page, n=0):
+    can = page.locator("#view [data-can]")
+    can.nth(min(n, can.count() - 1)).click()
+    commit = page.locator("#commit")
+    if commit.count():
+        commit.click()
+
+
+def by_touch(page, n=0):
+    can = page.locator("#view [data-can]")
+    one = can.nth(min(n, can.count() - 1))
+    one.tap()
+    if page.locator("#commit").count():
+        page.locator("#commit").tap()
+
+
+def by_keyboard(page, n=0):
+    if page.locator("#acts").is_hidden():
+        page.keyboard.press("a")
+    page.keyboard.press("1")
+    if page.locator("#commit").count():
+        page.keyboard.press("1")
+
+
+def step(page):
+    return int(page.get_attribute("body", "data-step") or 0)
+
+
+def play_out(players, most=60):
+    """Let everybody who may move do so in their own way until the match is over."""
+    for _ in range(most):
+        for page, way in players:
+            if page.evaluate(OVER):
+                continue
+            if page.evaluate(MINE):
+                seq = page.get_attribute("body", "data-seq")
+                way(page)
+                until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}")
+        if all(page.evaluate(OVER) for page, _ in players):
+            return
+        players[0][0].wait_for_timeout(60)
+    raise AssertionError("the match does not end")
+
+
+def test_two_taps_from_the_home_page_to_playing(site, person):
+    page = person(**PHONE)
+    page.goto(site.url)
+    page.locator("#game-connect_four button.main").tap()
+    page.wait_for_selector("body.at-table[data-net=on]")
+    until(page, MINE)
+    by_touch(page, 3)
+    until(page, "Number(document.body.dataset.seq) === 1")
+
+
+@pytest.mark.parametrize("game", ["connect_four", "goofspiel"])
+def test_whole_matches_by_mouse_touch_and_keyboard(site, person, game):
+    mouse, phone, watcher = person(), person(**PHONE, locale="ja-JP"), person()
+    heard = []
+    watcher.on("websocket", lambda ws: ws.on("framereceived", lambda frame: heard.append(frame)))
+    query = "?preset=poker_face" if game == "goofspiel" else ""
+    url = open_table(mouse, site, game, query)
+    join(phone, url, "あき", touch=True)
+    mouse.wait_for_selector("body.at-table[data-net=on]")
+    watcher.goto(url)
+    watcher.wait_for_selector("body[data-net=on]")
+    play_out([(mouse, by_mouse), (phone, by_touch)])
+    until(watcher, OVER)
+    text = "".join(str(frame) for frame in heard)
+    assert "あき" in text
+    assert "You lay" not in text
+    assert '"acts":{}' in text.replace(" ", "")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert "対局終了" in phone.inner_text("#status-text")
+
+
+def test_a_whole_match_by_keyboard_alone(site, person):
+    page, other = person(), person()
+    url = open_table(page, site, "goofspiel", "?preset=quick")
+    join(other, url, "Bo")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    play_out([(page, by_keyboard), (other, by_keyboard)])
+
+
+def test_pages_come_back_by_themselves_after_a_kill(tmp_path, person):
+    process = Process(tmp_path, free_port())
+    site = process.start()
+    one, two = person(), person()
+    url = open_table(one, site, "connect_four")
+    join(two, url, "Bo")
+    one.wait_for_selector("body.at-table[data-net=on]")
+    until(one, MINE)
+    by_mouse(one, 3)
+    until(two, MINE)
+    process.kill()
+    until(two, "document.body.dataset.net === 'off'")
+    process.start()
+    for page in (one, two):
+        until(page, "document.body.dataset.net === 'on'")
+        assert step(page) == 1
+    by_mouse(two, 2)
+    until(one, "Number(document.body.dataset.step) === 2")
+    process.stop()
+
+
+def test_rewinding_and_the_reason_behind_a_line(site, person):
+    page = person()
+    page.goto(site.url)
+    page.click("#game-connect_four button.main")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    for n in range(2):
+        until(page, MINE)
+        by_mouse(page, n)
+        until(page, f"Number(document.body.dataset.seq) === {n + 1}")
+    until(page, MINE)
+    page.locator("#log-lines .clause").first.click()
+    page.wait_for_selector("#pop .clause-text a")
+    page.keyboard.press("Escape")
+    page.locator("#log-lines a.line").first.click()
+    page.wait_for_selector("#replay-now")
+    page.click("#replay-now")
+    until(page, MINE)
+
+
+def test_replay_with_and_without_javascript(site, person):
+    mouse, other = person(), person()
+    url = open_table(mouse, site, "goofspiel", "?preset=quick")
+    join(other, url, "Bo")
+    mouse.wait_for_selector("body.at-table[data-net=on]")
+    play_out([(mouse, by_mouse), (other, by_mouse)])
+    page = person()
+    page.goto(f"{url}/replay?step=0&seat=all")
+    page.wait_for_selector("#replay-play")
+    page.keyboard.press("ArrowRight")
+    until(page, "location.search.includes('step=1')")
+    plain = person(java_script_enabled=False)
+    plain.goto(f"{url}/replay?step=0")
+    plain.click("a[title='One step on']")
+    plain.wait_for_url("**step=1**")
+    plain.goto(site.url)
+    assert plain.locator(".game").count() >= 2
+    plain.goto(f"{site.url}/rules/goofspiel#G-2.1")
+    assert plain.locator("#G-2\\.1").is_visible()
+    plain.goto(f"{url}/fair")
+    page.goto(f"{url}/fair")
+    until(page, "document.body.dataset.fair === 'ok'")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site, person, scheme):
+    page = person(color_scheme=scheme)
+    table = open_table(page, site, "goofspiel", "?preset=quick", seat1="bot:beginner")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    until(page, MINE)
+    found = {"table": Axe().run(page)}
+    play_out([(page, by_mouse)])
+    found["end"] = Axe().run(page)
+    room = open_table(page, site, "goofspiel", "", seat1="invited")
+    paths = [
+        "/",
+        "/new/goofspiel",
+        "/me",
+        "/code",
+        "/upload",
+        "/fair",
+        "/rules/goofspiel",
+        "/tables",
+        "/finished",
+        "/nothing",
+    ]
+    for url in [f"{site.url}{p}" for p in paths] + [f"{table}/replay?step=1", f"{table}/fair", room]:
+        page.goto(url)
+        page.wait_for_timeout(150)
+        found[url] = Axe().run(page)
+    wrong = {where: result.generate_report() for where, result in found.items() if result.violations_count}
+    assert not wrong, "\n".join(f"{where}:\n{text}" for where, text in wrong.items())
