@@ -61,14 +61,10 @@ def over(seen: State) -> bool:
 
 
 def table(seen: State, seat: int, words: Words) -> Raw:
+    word, you = words.text("table", "points"), words.text("table", "you")
+    ready = [bool(seen.ready >> who & 1) for who in range(seen.seats)]
     players = [
-        parts.panel(
-            who,
-            [(words.text("table", "points"), seen.points[who], f"points-{who}")],
-            you=words.text("table", "you") if who == seat else None,
-            turn=not over(seen) and not seen.ready >> who & 1,
-            ready=bool(seen.ready >> who & 1),
-        )
+        panel(who, word, seen.points[who], you if who == seat else None, not over(seen) and not ready[who], ready[who])
         for who in range(seen.seats)
     ]
     names = (words.text("table", "players"), words.text("table", "board"), words.text("table", "hand"))
@@ -76,6 +72,17 @@ def table(seen: State, seat: int, words: Words) -> Raw:
     return parts.table(
         "goofspiel", board=board(seen, seat, words), players=players, hand=hand, hand_below=True, names=names
     )
+
+
+@cache
+def panel(who: int, word: str, points: int, you: str | None, turn: bool, ready: bool) -> Raw:
+    return parts.panel(who, [(word, points, f"points-{who}")], you=you, turn=turn, ready=ready)
+
+
+@cache
+def hand_card(card: int, label: str, laid: int, narrow: str | None) -> Raw:
+    dim = "dim" if laid else None
+    return parts.card(f"hand-{card}", value=card, suit="spade", label=label, class_=dim, data_css=narrow)
 
 
 def own_hand(seen: State, seat: int, words: Words) -> Raw:
@@ -88,17 +95,7 @@ def own_hand(seen: State, seat: int, words: Words) -> Raw:
     else:
         note = words.say("table", "worth", n=seen.prize[seen.round])
     return parts.hand(
-        [
-            parts.card(
-                f"hand-{card}",
-                value=card,
-                suit="spade",
-                label=words.name("card", card),
-                class_="dim" if laid else None,
-                data_css=narrow,
-            )
-            for card in cards_of(seen, seat)
-        ],
+        [hand_card(card, words.name("card", card), laid, narrow) for card in cards_of(seen, seat)],
         note=note,
     )
 
@@ -131,6 +128,7 @@ def heading(seen: State, middle: float, words: Words) -> Raw:
               font_weight=600, color="#f2ead9")  # fmt: skip
 
 
+@cache
 def face(value: int, suit: str, colour: str, width: float = CARD, height: float = TALL) -> Raw:
     """A card, face up, around (0, 0)."""
     x, y = svg.num(-width / 2), svg.num(-height / 2)
@@ -158,6 +156,11 @@ def prize(seen: State, card: int, places: dict[int, int], middle: float) -> Raw:
         gap = min(CARD + 5, (WIDTH - LANES_X - 130 - CARD) / max(1, len(won) - 1))
         x = LANES_X + 122 + CARD / 2 + won.index(card) * gap
         y = places[winner] + LANE[seen.seats] - 12 - 7 - TALL / 2
+    return prize_at(card, x, y, size, faded)
+
+
+@cache
+def prize_at(card: int, x: float, y: float, size: float, faded: bool) -> Raw:
     cross = el("path", d="M-20 28L20-28", stroke="#8a2a1a", stroke_width=5, stroke_linecap="round") if faded else None
     drawn = el("g", face(card, "diamond", "#b3261e"), cross, opacity=0.4 if faded else None, transform=f"scale({size})")
     return parts.piece(f"prize-{card}", x, y, drawn)
@@ -203,14 +206,19 @@ def chips(seen: State, who: int, seat: int, x: float, y: float, words: Words) ->
     for i in range(seen.opt.cards):
         sure = known(seen, who)
         full = i + 1 in there if sure else i < held(seen, who)
-        drawn.append(
-            el("g",
-               el("circle", r=16, fill="#f3ead9" if full else "none", stroke="#a9c7b2", stroke_width=1.5),
-               el("text", i + 1 if sure else "?" if full else "", y=7, text_anchor="middle", font_size=19,
-                  font_weight=600, color="#2b2218" if full else "#9dbba7"),
-               transform=f"translate({svg.num(x + 16 + i * gap)} {svg.num(y)})")
-        )  # fmt: skip
+        drawn.append(chip(str(i + 1) if sure else "?" if full else "", full, x + 16 + i * gap, y))
     return el("g", drawn, role="img", aria_label=list_of(seen, who, words))
+
+
+@cache
+def chip(sign: str, full: bool, x: float, y: float) -> Raw:
+    return el(
+        "g",
+        el("circle", r=16, fill="#f3ead9" if full else "none", stroke="#a9c7b2", stroke_width=1.5),
+        el("text", sign, y=7, text_anchor="middle", font_size=19, font_weight=600,
+           color="#2b2218" if full else "#9dbba7"),
+        transform=f"translate({svg.num(x)} {svg.num(y)})",
+    )  # fmt: skip
 
 
 def list_of(seen: State, who: int, words: Words) -> str:
