@@ -95,6 +95,10 @@ PLACES = tuple(f"\ue000{seat}\ue001" for seat in range(64))
 """What stands for a player's name until a text is sent, so that rendered parts can be shared by all tables."""
 
 
+MADE = 20_000
+"""Texts of one game and language that are kept, at about 200 bytes each."""
+
+
 def readable(key: str) -> str:
     """A name for what a catalogue does not name."""
     return key.replace("_", " ").strip().capitalize()
@@ -105,6 +109,7 @@ class GameWords(Words):
 
     def __init__(self, game: Game, language: str, names: Sequence[str] = PLACES) -> None:
         self.game, self.language, self.names = game, language, names
+        self._made: dict[Any, str] = {}
         try:
             self.texts = catalogue(game.folder, language)
         except GameError:
@@ -134,6 +139,19 @@ class GameWords(Words):
 
     def kind(self, kind: str) -> str:
         return self.text("kind", kind) if self.has("kind", kind) else readable(kind)
+
+    def fill(self, text: str, arguments: Mapping[str, object]) -> str:
+        """Texts come again and again, and names are put in later: each is made once."""
+        key = (text, *arguments.items())
+        try:
+            found = self._made.get(key)
+        except TypeError:  # an argument that cannot be a key
+            return super().fill(text, arguments)
+        if found is None:
+            if len(self._made) >= MADE:
+                self._made.clear()
+            found = self._made[key] = super().fill(text, arguments)
+        return found
 
     def or_key(self, *path: str) -> str:
         """The text at a place, else the last but one word of its path."""
