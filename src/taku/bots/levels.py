@@ -37,11 +37,11 @@ class Level:
 
 # Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).
 DEFAULTS: Mapping[str, Mapping[str, Any]] = {
-    "beginner": {"simulations": 40, "slip": 0.10, "reach": 0.30, "blind": 0.3},
-    "casual": {"simulations": 120, "slip": 0.05, "reach": 0.20, "blind": 0.1},
-    "club": {"simulations": 500, "slip": 0.02, "reach": 0.10},
-    "expert": {"simulations": 2_500},
-    "master": {"simulations": 15_000},
+    "beginner": {"simulations": 60, "slip": 0.08, "reach": 0.25, "blind": 0.2},
+    "casual": {"simulations": 220, "slip": 0.045, "reach": 0.20, "blind": 0.1},
+    "club": {"simulations": 700, "slip": 0.02, "reach": 0.10},
+    "expert": {"simulations": 2_600},
+    "master": {"simulations": 12_000},
 }
 
 

@@ -36,7 +36,7 @@ class Settings:
     """How to search. Levels and games change these numbers; the defaults are measured in docs/bots.md."""
 
     simulations: int = 1000
-    uct: float = 0.7
+    uct: float = 0.4
     """Weight of the seldom tried against the good (rewards are 0 to 1)."""
     fpu: float = 1.1
     """What an untried action is worth: above 1, so that it is tried unless another clearly shines."""

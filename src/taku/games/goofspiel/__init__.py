@@ -38,6 +38,7 @@ game = Game(
         "poker_face": Preset({"hands": "sealed"}),
     },
     clocks={"bid": 30},
+    bot="taku.games.goofspiel.bot",
     keeps={"every card is in hand or played": whole, "winners held the highest bid": explained},
     guesses_keep=("every card is in hand or played",),
     page="taku.games.goofspiel.table",
