@@ -58,7 +58,9 @@ class Person:
     async def send(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[str, str]:
         body = urllib.parse.urlencode(form or {})
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\nCookie: {self.cookie}\r\n"
+        head = (
+            f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\nCookie: {self.cookie}\r\n"
+        )
         head += f"Origin: http://127.0.0.1:{self.port}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
         writer.write(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
         answer = (await reader.read()).decode("utf-8", "replace")
@@ -76,7 +78,9 @@ class Person:
 
     async def post(self, path: str, page: str, **form: str) -> str:
         await self.send("GET", page)
-        status, to = await self.send("POST", path, {"token": self.field("token"), "ticket": self.field("ticket"), **form})
+        status, to = await self.send(
+            "POST", path, {"token": self.field("token"), "ticket": self.field("ticket"), **form}
+        )
         if status != "303":
             raise SystemExit(f"{path}: {status} {self.page[:2000]}")
         return to
