@@ -6,6 +6,7 @@ import random
 import sqlite3
 import threading
 import time
+from http.client import HTTPException
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
@@ -14,44 +15,61 @@ from tests.server.kit import Page, Process, actions, free_port
 
 
 class Bench:
-    """One table with two players who play on as fast as they may, whatever happens to the server."""
+    """Two players who play one match after another as fast as they may, whatever happens to the server."""
 
     def __init__(self, site, game):
-        self.site = site
+        self.game = game
         self.people = [site.visitor(), site.visitor()]
-        self.table = self.people[0].open(game)
-        assert self.people[1].sit(self.table, 1).status == 303
-        self.accepted = [0, 0]
+        self.accepted = {}
         self.stop = threading.Event()
-        self.over = False
+        self.lock = threading.Lock()
+        self.table = ""
+        self._next("")
         self.threads = [threading.Thread(target=self._play, args=(i,), daemon=True) for i in range(2)]
         for t in self.threads:
             t.start()
 
+    def _next(self, after):
+        """Open the next table, unless the other player has done so."""
+        with self.lock:
+            if self.table != after:
+                return
+            table = self.people[0].open(self.game)
+            assert self.people[1].sit(table, 1).status == 303
+            self.accepted[table] = [0, 0]
+            self.table = table
+
     def _play(self, seat):
         """Play; every move that a view confirms is noted as acknowledged."""
-        luck = random.Random(hash((self.table, seat)))
-        while not self.stop.is_set() and not self.over:
-            try:
-                page = self.people[seat].socket(self.table)
-            except (OSError, WebSocketException, EOFError):
-                time.sleep(0.05)
-                continue
-            with contextlib.suppress(OSError, WebSocketException, EOFError, TimeoutError):
-                self._on(page, seat, luck)
-            with contextlib.suppress(Exception):
-                page.close()
-
-    def _on(self, page, seat, luck):
+        luck = random.Random(seat)
+        lost = (OSError, WebSocketException, HTTPException, EOFError, TimeoutError, AssertionError)
         while not self.stop.is_set():
-            page.wait(lambda v: (v["status"]["yours"] and actions(v)) or v["status"].get("over"), 3)
-            self.accepted[seat] = max(self.accepted[seat], page.view["seq"])
+            with contextlib.suppress(*lost):
+                table = self.table
+                page = self.people[seat].socket(table)
+                try:
+                    if self._on(page, self.accepted[table], seat, luck):
+                        self._next(table)
+                finally:
+                    with contextlib.suppress(Exception):
+                        page.close()
+            time.sleep(0.02)
+
+    def _on(self, page, accepted, seat, luck):
+        """Play at one connection; True at the end of the match."""
+        while not self.stop.is_set():
+            page.wait(lambda v: actions(v) or v["status"].get("over"), 3)
+            accepted[seat] = max(accepted[seat], page.view["seq"])
             if page.view["status"].get("over"):
-                self.over = True
-                return
+                return True
             page.act(luck.choice(actions(page.view)))
-            self.accepted[seat] = max(self.accepted[seat], page.view["seq"])
-            time.sleep(0.01)
+            accepted[seat] = max(accepted[seat], page.view["seq"])
+            time.sleep(0.05)
+        return False
+
+    def noted(self):
+        """What was acknowledged at the last two tables."""
+        return {table: list(self.accepted[table]) for table in list(self.accepted)[-2:]}
 
     def end(self):
         self.stop.set()
@@ -66,31 +84,28 @@ def kill_again_and_again(data, tables, times, *, database="", log=lambda text: N
     site = process.start()
     benches = [Bench(site, "goofspiel") for _ in range(tables)]
     slowest = 0.0
-    total = 0
     for n in range(times):
-        time.sleep(0.4 + random.random() * 0.6)
+        time.sleep(1 + random.random())
         process.kill()
-        noted = {b.table: list(b.accepted) for b in benches}
+        noted = [(b, b.noted()) for b in benches]
         began = time.monotonic()
         process.start()
-        for b in benches:
-            for seat, person in enumerate(b.people):
-                view = fresh_view(person, b.table)
-                assert view["seq"] >= noted[b.table][seat], (
-                    f"{b.table} seat {seat}: a move is missing after kill {n + 1}"
-                )
+        for b, moves in noted:
+            for table, seats in moves.items():
+                for person, count in zip(b.people, seats, strict=True):
+                    seq = fresh_view(person, table)["seq"]
+                    assert seq >= count, f"{table}: a move is missing after kill {n + 1} ({seq} < {count})"
         slowest = max(slowest, time.monotonic() - began)
-        total += sum(map(sum, noted.values()))
-        for i, b in enumerate(benches):
-            if b.over:
-                b.end()
-                benches[i] = Bench(site, "goofspiel")
-        log(f"kill {n + 1}: {sum(map(sum, noted.values()))} moves acknowledged so far, all there")
+        log(f"kill {n + 1}: {_total(benches):,} moves acknowledged so far, all there")
     for b in benches:
         b.end()
     errors = process.stop()
     assert "Traceback" not in errors, errors
-    return total, slowest
+    return _total(benches), slowest
+
+
+def _total(benches):
+    return sum(sum(seats) for b in benches for seats in list(b.accepted.values()))
 
 
 def fresh_view(person, table, seconds=15):

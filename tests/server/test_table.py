@@ -1,0 +1,198 @@
+"""What a table is made of: histories of seats, taking back, clocks, gesture trees, the generic table, Markdown."""
+
+import pytest
+
+from taku.engine.match import Match
+from taku.server import markdown
+from taku.server.live import generic, view
+from taku.server.live.clocks import FLOOR, REFUND, Clocks
+from taku.server.live.history import History
+from taku.server.live.offers import may_undo
+from taku.server.words import GameWords, fill, html, plain, text_of
+from tests.server import toy
+
+
+@pytest.fixture
+def match():
+    return Match.create(toy.game, 2, secret=b"x" * 32, id="m", speed="interpreted")
+
+
+# ---- taking back
+
+
+def test_an_own_click_that_showed_nothing_may_be_taken_back(match):
+    match.act(0, 2)
+    assert may_undo(match, 0)
+    assert not may_undo(match, 1)
+
+
+@pytest.mark.parametrize("action", [toy.DONE, toy.ROLL, toy.SHOW, toy.WHISPER])
+def test_what_passed_the_turn_drew_chance_or_showed_something_stays(match, action):
+    match.act(0, action)
+    assert not may_undo(match, 0)
+
+
+def test_nothing_before_the_first_click_and_no_undo_of_an_undo(match):
+    assert not may_undo(match, 0)
+    match.act(0, 2)
+    match.undo(0)
+    assert not may_undo(match, 0)
+
+
+# ---- what each seat has seen
+
+
+def test_a_seat_that_sees_no_change_has_no_new_step(match):
+    history = History(match)
+    match.act(0, toy.WHISPER)
+    assert history.advance(match.entries[-1]) == [0]
+    assert (history.past[0].step, history.past[1].step, history.past[-1].step) == (1, 0, 0)
+    assert history.past[0].lines[0].told.event == "told"
+    assert history.past[1].lines == []
+
+
+def test_undo_drops_lines_and_makes_older_answers_void(match):
+    history = History(match)
+    for action in (1, 2):
+        match.act(0, action)
+        history.advance(match.entries[-1])
+    seq = history.seq(0)
+    match.undo(1)
+    history.advance(match.entries[-1])
+    past = history.past[1]
+    assert history.seq(0) == seq + 1
+    assert [line.note or line.told.event for line in past.lines] == ["picked", "undo"]
+    assert past.dropped == past.lines[0].id
+    assert past.step == 3
+
+
+def test_scratch_space_and_the_stream_are_never_shown(match):
+    history = History(match)
+    for past in history.past.values():
+        assert past.seen.stream.tolist() == [0, 0, 0, 0]
+    assert history.past[1].seen.secret[0] == 0
+
+
+# ---- clocks
+
+
+def test_a_decision_has_its_time_and_a_new_one_begins_anew():
+    clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
+    clocks.ask({0: 0}, 1000)
+    assert clocks.left(0, 11_000) == 50_000
+    clocks.ask({0: 0, 1: 0}, 20_000)
+    assert clocks.due(21_000) == (40_000, 0)
+    clocks.ask({0: 1}, 30_000)
+    assert clocks.left(0, 30_000) == 60_000
+
+
+def test_a_bank_is_spent_and_never_below_the_floor():
+    clocks = Clocks.of({"kind": "bank", "seconds": 60, "increment": 5}, 2)
+    clocks.ask({0: 0}, 0)
+    assert clocks.settle(0, 20_000) == 45_000
+    clocks.ask({0: 1}, 20_000)
+    assert clocks.settle(0, 120_000) == 5_000
+    clocks.bank[0] = 0
+    clocks.ask({0: 2}, 0)
+    assert clocks.left(0, 0) == FLOOR
+
+
+def test_a_pause_stops_all_clocks():
+    clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
+    clocks.ask({0: 0}, 0)
+    clocks.stop(10_000)
+    assert clocks.due(99_000) is None
+    assert clocks.left(0, 99_000) == 50_000
+    clocks.go_on(100_000)
+    assert clocks.left(0, 110_000) == 40_000
+
+
+def test_after_a_restart_time_runs_when_people_are_back():
+    clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
+    clocks.ask({0: 0, 1: 0}, 0)
+    clocks.refund(1_000_000, 0)
+    assert clocks.left(0, 1_000_000 + REFUND) == 60_000
+    clocks.back(0, 1_005_000)
+    assert clocks.left(0, 1_015_000) == 50_000
+    assert clocks.left(1, 1_015_000) == 60_000
+
+
+def test_days_go_on_over_a_restart_but_never_end_at_once():
+    day = 24 * 3600 * 1000
+    clocks = Clocks.of({"kind": "days", "seconds": 2 * 24 * 3600}, 2)
+    clocks.ask({0: 0}, 0)
+    clocks.refund(day, 0)
+    assert clocks.left(0, day) == day
+    clocks.refund(10 * day, 0)
+    assert clocks.left(0, 10 * day) == 600_000
+
+
+@pytest.mark.parametrize(
+    "data", [{}, {"kind": "none"}, {"kind": "sundial", "seconds": 5}, {"kind": "bank", "seconds": 0}]
+)
+def test_no_clock(data):
+    clocks = Clocks.of(data, 2)
+    assert not clocks.on
+    assert clocks.message(0) == []
+    assert clocks.due(0) is None
+
+
+# ---- showing
+
+
+def test_gestures_become_a_tree():
+    assert view.tree({1: ("a", "b"), 2: ("a", "c"), 3: ("d",)}) == {"a": {"b": 1, "c": 2}, "d": 3}
+    assert view.tree({1: ("a",), 2: ("a", "c")}) == {"a": {"": 1, "c": 2}}
+    assert view.tree({2: ("a", "c"), 1: ("a",)}) == {"a": {"c": 2, "": 1}}
+
+
+@pytest.mark.parametrize("seat", [-1, 0, 1])
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_a_game_without_a_page_has_a_generic_table(match, seat, language):
+    seen = match.view(seat)
+    shown = view.show(toy.game, match.rules, seen, seat, text_of(language))
+    assert "Picked" in shown.html
+    assert shown.yours == (seat == 0)
+    assert shown.acts == ({f"act-{a}": a for a in range(7)} if seat == 0 else {})
+    for a in shown.acts:
+        assert f'id="{a}"' in shown.html
+    assert "<svg" in generic.picture("Toy")
+
+
+def test_names_are_put_in_late_and_escaped():
+    words = GameWords(toy.game, "en")
+    line = f"{words.seat(0)} & {words.seat(1)}"
+    names = ["<b>A</b>", "B"]
+    assert plain(line, names) == "<b>A</b> & B"
+    assert html(line, names) == '<bdi class="s0">&lt;b&gt;A&lt;/b&gt;</bdi> &amp; <bdi class="s1">B</bdi>'
+    assert fill(f'<p title="{words.seat(0)}"><bdi data-name="0"></bdi>', ['"x', "B"]).count('"x') == 1
+
+
+# ---- rulebooks
+
+
+def test_markdown_of_rulebooks():
+    book = markdown.render(
+        "# Title\n\nWith **bold**, *thin*, `a<b` and [a link](https://x.example), [none](javascript:alert(1)).\n\n"
+        "## 1. Setup\n\n- **T-1.1** First, see T-1.2.\n  - inner\n- **T-1.2** Second\n  goes on.\n\n- plain\n- list\n\n"
+        "| a | b |\n|---|---|\n| 1 | <i> |\n\n> quote\n\n1. one\n2. two\n"
+    )
+    assert list(book.clauses) == ["T-1.1", "T-1.2"]
+    assert '<a href="#T-1.2">T-1.2</a>' in book.clauses["T-1.1"]
+    assert "<li>inner</li>" in book.clauses["T-1.1"]
+    assert book.clauses["T-1.2"] == "Second goes on."
+    for part in (
+        '<h2 id="s-1">',
+        "<b>bold</b>",
+        "<code>a&lt;b</code>",
+        "<td>&lt;i&gt;</td>",
+        "<blockquote>",
+        "<ol><li>one</li>",
+    ):
+        assert part in book.html
+    assert "javascript" not in book.html
+    assert '<div id="T-1.1" class="rule">' in book.html.replace('class="rule" id="T-1.1"', 'id="T-1.1" class="rule"')
+
+
+def test_japanese_lines_join_without_a_space():
+    assert "これは一文です。" in markdown.render("これは\n一文です。").html

@@ -1,0 +1,100 @@
+"""A toy game without a page: each turn has several clicks, some of which show something and cannot be taken back."""
+
+import sys
+from pathlib import Path
+
+from taku.engine import ALL, OWNER, Events, Game, GameState, Names, die, emit, event, i8, only, rule
+
+KIND = Names("click")
+EVENT = Events(
+    picked=event("T-1", "seat", "n"), rolled=event("T-2", "n"), shown=event("T-3", "seat", "n"), told=event("T-4", "n")
+)
+DONE, ROLL, SHOW, WHISPER = 0, 4, 5, 6
+
+
+class State(GameState, events=2):
+    turn = i8()
+    turns = i8()
+    picked = i8(2)
+    rolled = i8()
+    shown = i8(2)
+    known = i8(2, seen=OWNER)
+    secret = i8(2, seen=OWNER)
+
+
+@rule
+def setup(s):
+    for seat in range(2):
+        s.secret[seat] = die(s)
+
+
+@rule
+def actors(s):
+    return 0 if s.turns >= 6 else 1 << s.turn
+
+
+@rule
+def kind(s, seat):
+    return KIND.click
+
+
+@rule
+def legal(s, seat, out):
+    """Done, pick 1 to 3, roll, show the own secret to all, look at the other's secret."""
+    for i in range(7):
+        out[i] = i
+    return 7
+
+
+@rule
+def default(s, seat):
+    return DONE
+
+
+@rule
+def apply(s, seat, action):
+    if action == DONE:
+        s.turns += 1
+        s.turn = 1 - seat
+    elif action <= 3:
+        s.picked[seat] = action
+        emit(s, ALL, EVENT.picked, seat, action)
+    elif action == ROLL:
+        s.rolled = die(s)
+        emit(s, ALL, EVENT.rolled, s.rolled)
+    elif action == SHOW:
+        s.shown[seat] = s.secret[seat]
+        emit(s, ALL, EVENT.shown, seat, s.secret[seat])
+    else:
+        s.known[seat] = s.secret[1 - seat]
+        emit(s, only(seat), EVENT.told, s.known[seat])
+
+
+@rule
+def scores(s, out):
+    out[0] = 1
+    out[1] = 1
+
+
+@rule
+def guess(s, seat):
+    for other in range(2):
+        if other != seat:
+            s.secret[other] = s.shown[other] if s.shown[other] else die(s)
+            s.known[other] = 0
+    if seat >= 0 and s.known[seat]:
+        s.secret[1 - seat] = s.known[seat]
+
+
+game = Game(
+    id="toy",
+    version=1,
+    state=State,
+    seats=(2,),
+    kinds=KIND,
+    events=EVENT,
+    actions=7,
+    decisions=500,
+    rules=(sys.modules[__name__],),
+    folder=Path(__file__).parent / "nowhere",
+)
