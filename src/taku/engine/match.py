@@ -231,6 +231,8 @@ class Match:
         """The true state after that many entries, with the events of the last one in its buffer."""
         if not 0 <= step <= self.step:
             raise MatchError(f"there is no step {step}: steps are 0 to {self.step}")
+        if step == self.step:
+            return self.state.copy()
         near = max(k for k in self._snapshots if k <= step)
         s = self.game.state(bytearray(self._snapshots[near]))
         for number in range(near + 1, step + 1):
