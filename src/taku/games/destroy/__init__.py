@@ -53,6 +53,8 @@ game = Game(
     clocks={"setup": 180, "card": 60, "act": 45, "target": 45},
     keeps={"one_place_each": _one_place_each, "downed_lie": _downed_lie, "one_sub_each": _one_sub_each},
     names=NAMES,
-    page="taku.games.destroy.saying",
+    page="taku.games.destroy.table",
+    bot="taku.games.destroy.bot",
+    balance="taku.games.destroy.balance",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )

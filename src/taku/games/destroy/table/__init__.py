@@ -1,0 +1,150 @@
+"""Destroy Them All!!!: how it looks (rulebook, "At the table").
+
+field (cells, previews) · tiles · mana (orb, phases, ladder) · middle (cards in play, dice, odds) · cards (hands) · subs
+· team (choosing and placing) · sums (why a number is what it is) · figures · motion (events) · picture (for the lobby).
+Words about the game stand in saying.py, the styles in table.css beside this folder.
+"""
+
+from __future__ import annotations
+
+from taku.engine.words import Words
+from taku.games.destroy.rules import kind
+from taku.games.destroy.rules.field import face_up
+from taku.games.destroy.saying import describe, text, why_not
+from taku.games.destroy.state import (
+    CANCEL,
+    DECLINE,
+    DRAW,
+    KIND,
+    PASS,
+    PLACES,
+    READY,
+    SKIP,
+    STAGE,
+    UNDO,
+    State,
+)
+from taku.games.destroy.table.cards import own_hand, small_hand, strip
+from taku.games.destroy.table.field import act_gesture, element_at, field
+from taku.games.destroy.table.figures import all_figures, defs, in_play
+from taku.games.destroy.table.mana import mana_area
+from taku.games.destroy.table.middle import clash
+from taku.games.destroy.table.motion import animate
+from taku.games.destroy.table.picture import picture
+from taku.games.destroy.table.subs import fallen, sub
+from taku.games.destroy.table.team import brief, draft_field, draft_sub, pool, ready
+from taku.page import parts
+from taku.page.html import Child, Raw, el
+
+__all__ = ["animate", "describe", "gesture", "picture", "table", "text", "why_not"]
+
+
+def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    """What is tapped for an action, in turn."""
+    asked = kind(seen, seat)
+    if asked == KIND.setup:
+        return ({UNDO: "undo", READY: "ready"}.get(action, f"pick-{action}"),)
+    if asked == KIND.card:
+        return ("pass" if action == PASS else f"k{seat}-{action}",)
+    if asked == KIND.act:
+        return ("decline",) if action == DECLINE else act_gesture(seen, seat, action)
+    if action == SKIP:
+        return ("skip",)
+    return ("cancel-act",) if action == CANCEL else (element_at(seen, action),)
+
+
+def table(seen: State, seat: int, words: Words) -> Raw:
+    """The whole table as a seat sees it; a spectator (−1) sits beside seat 0."""
+    if seen.stage == STAGE.setup:
+        return choosing(seen, seat, words)
+    me = max(seat, 0)
+    foe = 1 - me
+    stage = el(
+        "div",
+        el("div", small_hand(seen, foe, words), strip(seen, foe, words), fallen(seen, foe, words), class_="foe-side"),
+        sub(seen, foe, seat, words),
+        el("div", field(seen, seat, words), verdict(seen, words), class_="ground"),
+        sub(seen, me, seat, words),
+        el("div", fallen(seen, me, words), class_="own-side"),
+        clash(seen, seat, words),
+        class_="arena",
+    )
+    return whole(
+        seen,
+        players(seen, seat, words),
+        stage,
+        mana_area(seen, seat, words),
+        own_hand(seen, seat, words),
+        words,
+        figures=in_play(seen),
+    )
+
+
+def choosing(seen: State, seat: int, words: Words) -> Raw:
+    """The table while teams are chosen."""
+    me = max(seat, 0)
+    stage = el(
+        "div",
+        draft_sub(seen, 1 - me, seat, words),
+        el("div", draft_field(seen, seat, words), class_="ground"),
+        draft_sub(seen, me, seat, words),
+        class_="arena choosing",
+    )
+    note: Child = brief(seen, seat, words) if seat >= 0 else el("p", words.text("page", "wait_teams"), class_="brief")
+    hand = pool(seen, seat, words) if seat >= 0 else None
+    return whole(seen, players(seen, seat, words), stage, note, hand, words, figures=all_figures())
+
+
+def whole(
+    seen: State, panels: Child, stage: Child, mana: Child, hand: Child, words: Words, *, figures: frozenset[int]
+) -> Raw:
+    classes = "table game-destroy" + (" setup" if seen.stage == STAGE.setup else "") + ("" if hand else " no-hand")
+    return el(
+        "div",
+        defs(figures),
+        el("section", panels, class_="players", aria_label=words.text("page", "players")),
+        el(
+            "section",
+            el("div", el("div", stage, class_="stage"), class_="board-in"),
+            class_="board",
+            aria_label=words.text("page", "field"),
+        ),
+        mana,
+        hand,
+        id="table",
+        class_=classes,
+    )
+
+
+def players(seen: State, seat: int, words: Words) -> list[Raw]:
+    """The enemy above, oneself below; how many stand, and whether a choice has been made."""
+    me = max(seat, 0)
+    made = []
+    for of in (1 - me, me):
+        if seen.stage == STAGE.setup:
+            done, turn, facts = ready(seen, of), not ready(seen, of), []
+        else:
+            up = sum(bool(face_up(seen, c)) for c in range(PLACES * of, PLACES * of + PLACES))
+            done = seen.stage == STAGE.card and bool(seen.chosen[of])
+            turn = (seen.stage == STAGE.act and seen.user == 1 + of) or (seen.stage == STAGE.card and not done)
+            facts = [(words.text("page", "standing"), f"{up}/3", f"up-{of}")]
+        made.append(
+            parts.panel(of, facts, you=words.text("page", "you") if of == seat else None, turn=turn, ready=done)
+        )
+    return made
+
+
+def verdict(seen: State, words: Words) -> Raw | None:
+    """The end, stamped across the field."""
+    if seen.stage != STAGE.over:
+        return None
+    draw = seen.winner == DRAW
+    said = words.text("page", "drawn") if draw else words.say("page", "won", seat=seen.winner - 1)
+    return el(
+        "div",
+        el("b", words.title),
+        el("p", said),
+        id="verdict",
+        class_="verdict" if draw else f"verdict s{seen.winner - 1}",
+        data_enter=True,
+    )
