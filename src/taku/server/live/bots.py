@@ -7,6 +7,7 @@ import random
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
+from taku.bots.table import asked_view
 from taku.server.bots import BotFailed
 from taku.server.config import now
 
@@ -73,11 +74,11 @@ class BotSeats:
         pause = self._pause(FORCED if len(legal) == 1 else THINK)
         action = legal[0]
         if len(legal) > 1:
-            seen = table.history.past[seat].seen
             number = table.match.step if table.match else 0
+            payload = self._asked(seat)
             for attempt in range(3):
                 try:
-                    action = await table.hall.pool.choose(table, seat, level, number, seen.bytes())
+                    action = await table.hall.pool.choose(table, seat, level, number, payload)
                     break
                 except BotFailed:
                     if attempt == 2:
@@ -85,6 +86,14 @@ class BotSeats:
         await asyncio.sleep(max(0.0, pause - (now() - began) / 1000))
         if self.level(seat) is not None:
             await self._play(seat, seq, action)
+
+    def _asked(self, seat: int) -> bytes:
+        """The bytes that a bot gets: what its seat sees, less which of the others have sealed their choice already."""
+        match, history = self.table.match, self.table.history
+        assert match is not None
+        assert history is not None
+        seen = asked_view(match, seat)
+        return seen.memory[: seen.layout.offsets["log"]].tobytes().ljust(seen.layout.size, b"\0")
 
     async def _answer(self, seat: int, seq: int, *, alone: bool) -> None:
         await asyncio.sleep(self._pause(FORCED if alone else NATURAL))
@@ -107,9 +116,8 @@ class BotSeats:
         if len(legal) == 1:
             return legal[0]
         try:
-            action = await table.hall.pool.choose(
-                table, seat, table.hall.pool.best, table.match.step, table.history.past[seat].seen.bytes(), hint=True
-            )
+            best = table.hall.pool.best
+            action = await table.hall.pool.choose(table, seat, best, table.match.step, self._asked(seat), hint=True)
         except BotFailed:
             return None
         return action if action in table.legal(seat) else None

@@ -129,12 +129,14 @@ def _fill(visit: Visit, table: Table) -> Raw:
     pick = choose(
         "level", [(name, label) for name, label, _ in levels(visit.language)], "casual", aria_label=t("room.level")
     )
+    free = [i for i, s in enumerate(table.record.seats) if s.kind in ("open", "invited")]
+    seats = [("all", t("room.all_free")), *((str(i), t("room.seat", n=i + 1)) for i in free)]
+    where = choose("seat", seats, "all", aria_label=t("room.where"))
     return section(
         t("room.bots"),
         visit.post(
             f"/t/{table.id}/bot",
-            el("input", type="hidden", name="seat", value="all"),
-            el("div", pick, el("button", t("room.fill"), type="submit", class_="button quiet"), class_="row"),
+            el("div", where, pick, el("button", t("room.fill"), type="submit", class_="button quiet"), class_="row"),
         ),
         class_="sheet",
     )
