@@ -55,6 +55,5 @@ game = Game(
     names=NAMES,
     page="taku.games.destroy.table",
     bot="taku.games.destroy.bot",
-    balance="taku.games.destroy.balance",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )
