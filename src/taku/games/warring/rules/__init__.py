@@ -1,0 +1,110 @@
+"""The rules of Banners over the Plain in the order of the rulebook: these are the names of the contract.
+
+ground (W-1), mapmaker (W-16) → deployment (W-4) → turns (W-5, W-10, W-12) → marching (W-6), armies (W-3, W-7) →
+interception (W-11) → strikes (W-9, W-13) → losses (W-14) → finish (W-15); troops (W-2) and sight (W-8) lie below.
+"""
+
+from taku.engine import ALL, emit, roll, rule
+from taku.games.warring.rules.armies import split_choices, split_step
+from taku.games.warring.rules.deployment import (
+    begin_deployment,
+    deployment_choices,
+    deployment_default,
+    deployment_step,
+    take_the_field,
+)
+from taku.games.warring.rules.finish import resign, scores
+from taku.games.warring.rules.mapmaker import lay_map
+from taku.games.warring.rules.turns import begin_turn, end_action_phase, give_order, orders
+from taku.games.warring.state import (
+    CANCEL,
+    CONFIRM,
+    END,
+    EVENT,
+    FACE,
+    FIRST,
+    KIND,
+    MARCH,
+    PRESET,
+    READY,
+    SIDES,
+    STAGE,
+    TURN_CLICKS,
+)
+from taku.games.warring.tables import FORMATION_COUNT
+
+__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "takes_back"]
+
+
+@rule
+def setup(s):
+    """W-1.2, W-5.1, W-4.8: the map, who goes first, and a formation for each side."""
+    lay_map(s)
+    s.first = roll(s, SIDES) if s.opt.first_turn == FIRST.random else s.opt.first_turn - FIRST.south
+    begin_deployment(s)
+
+
+@rule
+def actors(s):
+    """W-4.1, W-5.6: both until ready, then the side to move."""
+    if s.stage == STAGE.deploy:
+        return (1 - s.ready[0]) | (1 - s.ready[1]) << 1
+    return 0 if s.stage == STAGE.over else 1 << s.turn
+
+
+@rule
+def kind(s, seat):
+    """The name of the decision."""
+    if s.stage == STAGE.deploy:
+        return KIND.deploy
+    return KIND.split if s.splitting[seat] else KIND.orders
+
+
+@rule
+def legal(s, seat, out):
+    """W-4.6, W-5.4, W-7.2: what may be chosen."""
+    asked = kind(s, seat)
+    if asked == KIND.deploy:
+        return deployment_choices(s, seat, out)
+    return split_choices(s, seat, out) if asked == KIND.split else orders(s, seat, out)
+
+
+@rule
+def default(s, seat):
+    """W-4.9: what a timeout plays; in battle the turn ends."""
+    asked = kind(s, seat)
+    if asked == KIND.deploy:
+        return deployment_default(s, seat)
+    return CANCEL if asked == KIND.split else END
+
+
+@rule
+def takes_back(s, seat, action):
+    """Clicks that another click undoes: details of a deployment (W-4.6), marks of a split that are taken off, and an
+    army that is turned once more (W-6.1). Random players take a formation, and turn an army once before and once after
+    its march."""
+    asked = kind(s, seat)
+    if asked == KIND.deploy:
+        return action != READY and not PRESET <= action < PRESET + FORMATION_COUNT
+    if asked == KIND.split:
+        return action == CANCEL or (action < CONFIRM and (s.marks[seat] >> action) & 1)
+    return FACE <= action < MARCH and (s.turned[seat] >> (1 + (action - FACE) // 4)) & 1
+
+
+@rule
+def apply(s, seat, action):
+    """Carry a decision out; W-5.7: after two hundred clicks the action phase ends by itself."""
+    asked = kind(s, seat)
+    if asked == KIND.deploy:
+        if deployment_step(s, seat, action):
+            emit(s, ALL, EVENT.battle_start, s.opt.map, s.first)
+            take_the_field(s)
+            begin_turn(s, s.first)
+        return
+    s.clicks[seat] += 1
+    if asked == KIND.split:
+        split_step(s, seat, action)
+    else:
+        give_order(s, seat, action)
+    if s.clicks[seat] >= TURN_CLICKS:
+        end_action_phase(s, seat)
