@@ -232,8 +232,8 @@ def guess_move(s, team, seat, ready):
 
 @rule
 def guess_loot(s, seat, ready):
-    """O-9.6, O-9.7: any cards that complete the claims; nothing yet, but what leaves no choice, while it chooses."""
-    while loots(s, seat) and ready:
+    """O-9.6, O-9.7: any cards that complete the claims; while it chooses, some of them."""
+    while loots(s, seat) and (ready or roll(s, 2)):
         k = claim_of(s, seat)
         skip = roll(s, cards_to_take(s, k))
         for card in range(1, CARD_TYPES + 1):
@@ -242,6 +242,19 @@ def guess_loot(s, seat, ready):
                     choose_loot(s, k, card)
                     break
                 skip -= 1
+    if not ready and claim_of(s, seat) < 0:
+        take_nothing(s, seat)
+        loots(s, seat)
+
+
+@rule
+def take_nothing(s, seat):
+    """The looter has not begun."""
+    for k in range(CLAIMS):
+        if s.looter[k] == 1 + seat:
+            s.took[k] = 0
+            for card in range(1, CARD_TYPES + 1):
+                s.taken[k, card] = 0
 
 
 @rule

@@ -1,0 +1,85 @@
+"""The content is checked when it is read, and says what would be right; words and content agree."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from taku.engine.words import LANGUAGES, Words
+from taku.games.oneiron import game
+from taku.games.oneiron.content import CONTENT, FOLDER, ContentError, read_content, story
+from taku.games.oneiron.state import OPTIONS
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(FOLDER, tmp_path / "content"))
+
+
+def change(folder: Path, file: str, old: str, new: str) -> None:
+    path = folder / file
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "says"),
+    [
+        ("damage.toml", 'cond = ["other_blank"]', 'cond = ["other_blan"]', "win-by-blank.*did you mean 'other_blank'"),
+        ("damage.toml", "ceiling = 3", "ceiling = 9", "'ceiling' is 9; it should be from 1 to 3"),
+        ("damage.toml", "own = [13, 13]", "own = [13, 14]", "modifier thirteen: 'own' is .* from 1 to 13"),
+        ("damage.toml", 'overrides = ["double"]', 'overrides = ["doubl"]', "did you mean 'double'"),
+        ("damage.toml", 'op = "fix"', 'op = "add"', "op 'fix' and group 'fixed' belong together"),
+        ("cards.toml", "number = 2\n", "number = 3\n", "card fire-02: number is 3; it should be 2"),
+        ("cards.toml", "bonus_vs = [11, 12, 13]", "bonus_vs = [11, 12]", r"fire-01: bonus_vs .* be \[11, 12, 13\]"),
+        ("cards.toml", 'id = "fire-02"', 'id = "fire-01"', "this id is used twice"),
+        ("elements.toml", 'beats = "wood"', 'beats = "water"', "element fire: each element beats the next one"),
+        ("presets.toml", "max_teams = 10", "max_teams = 9", "should be for max_teams = 10"),
+        ("story.toml", 'moment = "landing"', 'moment = "landin"', "descent: moment = 'landin' is unknown; did you"),
+        ("guide.toml", 'highlight = "hand"', 'highlight = "hands"', "step guide-01-hand: highlight"),
+        ("teams.toml", "number = 2", "number = 3", "teams number 1 to 10"),
+        ("terms.toml", 'name.ja = "チーム"', 'naem.ja = "チーム"', "term term-team: 'name' needs a text"),
+        ("bots.toml", "samples = 0", "sample = 0", "bot dozer: 'samples' is missing; did you mean 'sample'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named(folder: Path, file: str, old: str, new: str, says: str) -> None:
+    change(folder, file, old, new)
+    with pytest.raises(ContentError, match=f"{file.partition('.')[0]}.*{says}"):
+        read_content(folder)
+
+
+def test_a_missing_file_is_named(folder: Path) -> None:
+    (folder / "damage.toml").unlink()
+    with pytest.raises(ContentError, match=r"damage\.toml is missing"):
+        read_content(folder)
+
+
+def test_what_is_read_is_complete() -> None:
+    assert (len(CONTENT.cards), len(CONTENT.modifiers), len(CONTENT.teams), len(CONTENT.story)) == (40, 11, 10, 9)
+    assert (len(CONTENT.guide), len(CONTENT.presets), len(CONTENT.bots), len(CONTENT.terms)) == (10, 7, 6, 40)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_and_content_agree(language: str) -> None:
+    words = Words(game, language)
+    assert [words.name("card", i) for i in range(1, 41)] == [c.name[language] for c in CONTENT.cards]
+    assert [words.name("team", i) for i in range(1, 11)] == [t.name[language] for t in CONTENT.teams]
+    assert [words.name("element", i) for i in range(1, 4)] == [e.name[language] for e in CONTENT.elements]
+    for preset in CONTENT.presets:
+        key = preset.id.replace("-", "_")
+        assert words.text("preset", key, "name") == preset.name[language]
+        assert words.text("preset", key, "text") == preset.text[language]
+
+
+def test_presets_change_what_they_say() -> None:
+    assert game.presets["letter"].options == {"hazard_tokens": "drop", "giant_rule": "cancel", "spare_joker": "removed"}
+    assert game.presets["quick"].options == {"hidden_deal": 4, "exchanges": 3, "forbidden_per_round": 2}
+    assert len(list(OPTIONS)) == 20
+
+
+def test_the_story_is_told_when_it_should() -> None:
+    first = story("game_start")
+    assert first is not None
+    assert first.id == "prologue"
+    assert story("split") is None

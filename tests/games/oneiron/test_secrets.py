@@ -1,0 +1,71 @@
+"""What seats see, and guesses of the rest."""
+
+import random
+
+import pytest
+
+from taku.games.oneiron import game
+from taku.games.oneiron.content import CARD_TYPES, ELEMENT
+from tests.games.oneiron.dream import RULES, Dream
+
+
+def played(players: int, moves: int, seed: int = 1, **options: object) -> Dream:
+    """A match after some random moves."""
+    dream = Dream(players, seed=seed, **options)
+    rng = random.Random(seed)
+    for _ in range(moves):
+        if not dream.asked:
+            break
+        seat = rng.choice(dream.asked)
+        forward = [a for a in dream.legal(seat) if not RULES.takes_back(dream.s, seat - 1, a)]
+        dream.do(seat, rng.choice(forward))
+    return dream
+
+
+@pytest.mark.parametrize("players", [2, 5, 12])
+@pytest.mark.parametrize("moves", [0, 4, 17, 40, 90])
+def test_guesses_fit_and_keep_everything(players: int, moves: int) -> None:
+    dream = played(players, moves, seed=moves)
+    for viewer in range(-1, players):
+        seen = RULES.view(dream.s, viewer)
+        for index in range(3):
+            world = RULES.guess(seen, viewer, 9, index)
+            assert RULES.view(world, viewer) == seen
+            assert all(kept(world) for kept in game.keeps.values())
+
+
+def test_known_cards_are_never_guessed_away() -> None:
+    dream = played(6, 30, seed=4)
+    for index in range(20):
+        world = RULES.guess(RULES.view(dream.s, 0), 0, 3, index)
+        for team in dream.teams[1:]:
+            for c in range(1, CARD_TYPES + 1):
+                held = sum(world.hand[seat - 1].of[c] for seat in team.seats)  # type: ignore[attr-defined]
+                assert held >= dream.s.known[team.t, c]
+
+
+def test_hidden_axes_are_guessed_with_one_of_each_element() -> None:
+    dream = Dream(4)
+    orders = set()
+    for index in range(40):
+        world = RULES.guess(RULES.view(dream.s, 0), 0, 3, index)
+        elements = [ELEMENT[c] for c in world.face_down]  # type: ignore[attr-defined]
+        assert sorted(elements[:3]) == sorted(elements[3:]) == [1, 2, 3]
+        orders.add(tuple(elements))
+    assert len(orders) > 20
+
+
+def test_every_card_is_as_likely_as_it_should_be() -> None:
+    """With nothing known, a type of which one of two copies is unseen is half as often in a hand."""
+    dream = Dream(4, memory_aid=False, copies=2)
+    seen = RULES.view(dream.s, 0)
+    own = dream.s.hand[0]
+    counts = [0] * (CARD_TYPES + 1)
+    for index in range(3000):
+        world = RULES.guess(seen, 0, 5, index)
+        for c in range(1, CARD_TYPES):
+            counts[c] += world.hand[2].of[c]  # type: ignore[attr-defined]
+    whole = [counts[c] for c in range(1, CARD_TYPES) if own.of[c] == 0]
+    half = [counts[c] for c in range(1, CARD_TYPES) if own.of[c] == 1]
+    ratio = (sum(half) / len(half)) / (sum(whole) / len(whole))
+    assert 0.45 < ratio < 0.55
