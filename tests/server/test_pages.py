@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 
 import pytest
 
@@ -272,6 +273,17 @@ def test_the_secret_is_shown_after_the_end(site, finished):
     eve = site.visitor()
     data = json.loads(eve.get(f"{finished}/match.json").text)
     assert data["secret"] in eve.get(f"{finished}/fair").text
+
+
+def test_the_analysis_of_a_match_is_made_once_and_kept(site, finished):
+    eve = site.visitor()
+    assert "Analyse this match" in eve.get(f"{finished}/analysis").text
+    assert eve.post(f"{finished}/analysis").location == f"{finished}/analysis"
+    end = time.monotonic() + 200  # the bot's search may have to be compiled first
+    while "Turning points" not in eve.get(f"{finished}/analysis").text:
+        assert time.monotonic() < end
+        time.sleep(0.2)
+    assert "<polyline" in eve.page.text
 
 
 def test_uploading_a_match_file(site, finished):

@@ -19,7 +19,7 @@ from taku.page.document import CSP
 from taku.server import files, metrics
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
-from taku.server.pages import create, devices, fair, home, join, match, replay, rules, start, upload
+from taku.server.pages import analysis, create, devices, fair, home, join, match, replay, rules, start, upload
 from taku.server.site import Site
 from taku.server.store import StoreError, Unavailable
 from taku.server.web import Problem, Visit, get, post, problem_page
@@ -101,6 +101,8 @@ def routes() -> list[Any]:
         get("/t/{id}/replay", replay.page),
         get("/t/{id}/match.json", replay.download),
         get("/t/{id}/fair", fair.page),
+        get("/t/{id}/analysis", analysis.page),
+        post("/t/{id}/analysis", analysis.start),
         get("/fair", fair.explain),
         get("/upload", upload.form),
         post("/upload", upload.take),

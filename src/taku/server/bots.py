@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 LIMIT = 30.0
 """Seconds after which an answer is given up: a level's budget is far below."""
+ANALYSIS = 900.0
+"""Seconds for the analysis of a whole match."""
 MAX_WAITING = 2_000
 LATE = 3.0
 """Seconds between looks at the queue in the database, should a message be lost."""
@@ -89,6 +91,11 @@ class Pool:
             action = await self._queued(table.id, game, seat, level, number, payload)
         self.answered += 1
         return action
+
+    async def analyse(self, file: str, language: str) -> dict[str, Any]:
+        """The analysis of a match file, in a worker."""
+        found: dict[str, Any] = await self._run(think.analyse, file, language, limit=ANALYSIS)
+        return found
 
     def ready(self, game: Game) -> bool:
         """Whether a game is compiled, so that its bots play at their level."""

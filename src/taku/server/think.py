@@ -10,10 +10,12 @@ import signal
 import threading
 import time
 from functools import lru_cache
+from typing import Any
 
 from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.speed import native_build, rules_of
+from taku.server.words import GameWords
 
 BEST = LEVEL_NAMES[-1]
 
@@ -60,6 +62,15 @@ def compile_ahead(game: str) -> float:
         if not build.ready:
             _ = build.functions
     return time.monotonic() - began
+
+
+def analyse(file: str, language: str) -> dict[str, Any]:
+    """What a finished match looks like to the strongest bot: its decisions, graded, in a language."""
+    from taku.bots.analysis import analyse as look
+    from taku.engine.match import Match
+
+    match = Match.load(file)
+    return look(match, words=GameWords(match.game, language, match.names)).json()
 
 
 def is_ready(game: Game) -> bool:

@@ -30,6 +30,14 @@ async def _table(visit: Visit) -> Table:
     return found
 
 
+async def finished_table(visit: Visit) -> Table:
+    """The table of a match that is over."""
+    found = await _table(visit)
+    if not found.over:
+        raise Problem("problem.not_over", 403, next=(f"/t/{found.id}", visit.t("problem.to_table")))
+    return found
+
+
 def eye(visit: Visit, table: Table) -> int | str:
     """How the reader may look at it: until the end as themselves only, then as everybody."""
     own = table.seat_of(visit.id)
@@ -83,6 +91,7 @@ async def page(visit: Visit) -> Response:
             download=f"{table.game.id}-{table.id}.json",
         ),
         el("a", visit.t("match.fair"), href=f"/t/{table.id}/fair"),
+        el("a", visit.t("analysis.title"), href=f"/t/{table.id}/analysis"),
     ]
     return show(visit, reel, f"/t/{table.id}", words.title, more)
 
@@ -159,10 +168,8 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
 
 async def download(visit: Visit) -> Response:
     """The match file; only after the end, since it holds every hidden choice."""
-    table = await _table(visit)
+    table = await finished_table(visit)
     assert table.match is not None
-    if not table.over:
-        raise Problem("problem.not_over", 403, next=(f"/t/{table.id}", visit.t("problem.to_table")))
     data = {**table.match.export(), "names": table.names}
     response = Response(json.dumps(data, ensure_ascii=False, indent=1), media_type="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{table.game.id}-{table.id}.json"'

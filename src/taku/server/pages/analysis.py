@@ -1,0 +1,125 @@
+"""Analysis after the match: everybody's winning chance over time and the turning points, kept with the match."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.responses import Response
+
+from taku.bots import say
+from taku.page.html import Child, Raw, el
+from taku.page.svg import crest, num
+from taku.server.bots import BotFailed
+from taku.server.live.table import Table
+from taku.server.pages.replay import finished_table
+from taku.server.web import Problem, Visit, section
+from taku.server.words import game_words
+
+WIDTH, HEIGHT = 800, 260
+_running: set[tuple[str, str]] = set()
+
+
+async def start(visit: Visit) -> Response:
+    """Ask for the analysis; it is made once for each language and kept."""
+    table = await finished_table(visit)
+    language, key = visit.language, (table.id, visit.language)
+    there = await visit.site.store.derived(table.id, f"analysis:{language}")
+    if there is None and key not in _running:
+        if len(_running) >= max(1, visit.site.config.workers):
+            raise Problem("problem.busy", 503, next=(f"/t/{table.id}/replay", visit.t("match.replay")))
+        _running.add(key)
+
+        async def work() -> None:
+            try:
+                assert table.match is not None
+                file = json.dumps({**table.match.export(), "names": table.names})
+                found = await visit.site.hall.pool.analyse(file, language)
+                await visit.site.store.put_derived(table.id, f"analysis:{language}", found)
+            except BotFailed:
+                pass
+            finally:
+                _running.discard(key)
+
+        table.spawn(work)
+    return visit.go(f"/t/{table.id}/analysis")
+
+
+async def page(visit: Visit) -> Response:
+    table, t = await finished_table(visit), visit.t
+    title = f"{game_words(table.game, visit.language).title} · {t('analysis.title')}"
+    back = el("a", t("result.replay"), href=f"/t/{table.id}/replay", class_="button quiet")
+    found = await visit.site.store.derived(table.id, f"analysis:{visit.language}")
+    if found is None:
+        runs = (table.id, visit.language) in _running
+        body: Child = (
+            el(
+                "p",
+                t("analysis.runs"),
+                " ",
+                el("a", t("analysis.look"), href=f"/t/{table.id}/analysis"),
+                class_="empty",
+            )
+            if runs
+            else [
+                el("p", t("analysis.lead"), class_="lead"),
+                visit.press(f"/t/{table.id}/analysis", t("analysis.go"), kind="main"),
+            ]
+        )
+        return visit.page(title, el("h1", title), body, el("p", back))
+    decisions: list[dict[str, Any]] = found["decisions"]
+    turning = [d for step in found["turning"] for d in decisions if d["step"] == step]
+    chances = graph(decisions, table.names, t("analysis.chances"))
+    points = el("ol", [_point(visit, table, d) for d in turning], class_="tables")
+    return visit.page(
+        title,
+        el("h1", title),
+        section(t("analysis.chances"), chances, legend(table.names), class_="sheet"),
+        section(t("analysis.turning"), points if turning else el("p", t("analysis.none"))),
+        el("p", back),
+    )
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.0f} %"
+
+
+def _point(visit: Visit, table: Table, d: dict[str, Any]) -> Raw:
+    words = say(
+        visit.language, "analysis", "turning", player=table.names[d["seat"]], action=d["words"], best=d["best_words"],
+        grade=say(visit.language, "grade", d["grade"]), before=_percent(d["before"]), after=_percent(d["after"]),
+    )  # fmt: skip
+    lines = [el("li", " → ".join(line["words"]), " (", _percent(line["value"]), ")") for line in d["lines"][:2]]
+    link = el("a", visit.t("analysis.step", n=d["step"]), href=f"/t/{table.id}/replay?step={d['step']}&seat=all",
+              class_="button quiet")  # fmt: skip
+    return el("li", el("span", words, el("ul", lines)), link)
+
+
+def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str) -> Raw:
+    """Each seat's winning chance at its own decisions, as lines in the seats' colours and dashes."""
+    last = max((d["step"] for d in decisions), default=1)
+
+    def place(d: dict[str, Any]) -> tuple[str, str]:
+        return num(round(40 + (WIDTH - 60) * d["step"] / last, 1)), num(round(20 + (HEIGHT - 50) * (1 - d["after"]), 1))
+
+    grid = [
+        el("g", el("line", x1=40, x2=WIDTH - 20, y1=y, y2=y, stroke="currentColor", opacity=0.2),
+           el("text", words, x=34, y=y + 4, text_anchor="end", font_size=12, fill="currentColor"))
+        for y, words in ((20, "100"), (20 + (HEIGHT - 50) / 2, "50"), (HEIGHT - 30, "0"))
+    ]  # fmt: skip
+    lines = []
+    for seat in range(len(names)):
+        places = [place(d) for d in decisions if d["seat"] == seat]
+        dots = [el("circle", cx=x, cy=y, r=3, fill="var(--seat)") for x, y in places]
+        dashes = None if seat % 2 == 0 else "7 4"
+        track = el("polyline", points=" ".join(f"{x},{y}" for x, y in places), fill="none", stroke="var(--seat)",
+                   stroke_width=2.5, stroke_dasharray=dashes)  # fmt: skip
+        lines.append(el("g", track, dots, class_=f"s{seat}"))
+    return el("svg", grid, lines, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=label)
+
+
+def legend(names: Sequence[str]) -> Raw:
+    return el(
+        "p", [el("span", crest(i), el("bdi", name), class_=f"row s{i}") for i, name in enumerate(names)], class_="row"
+    )
