@@ -6,7 +6,9 @@ A game's ``guide.py`` has ``STEPS``, a list of ``Step``-like dicts::
 
 ``text`` is a key of the catalogue's table ``[guide]``; ``target`` an element's id or a function of (seen, seat) giving
 one; ``when`` says whether the step fits the moment (always, if it is missing); with ``next`` it has a button to go on,
-without it waits for the player's own move.
+without it a move that the player makes while it is shown ends it. A step for which ``past`` is true has missed its
+moment and is left out. ``OPTIONS``, ``LEVEL``, ``SEAT`` and ``SEED`` of the module say what the guided game is played
+with.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
+from taku.engine.state import GameState
 from taku.server.words import game_words, plain
 
 if TYPE_CHECKING:
@@ -31,6 +34,8 @@ class Guide:
         self.at = 0
         self.off = False
         self._seq = -1
+        self._shown = -1
+        """The step that the player has been shown."""
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -49,19 +54,32 @@ class Guide:
             if (
                 self._seq >= 0
                 and history.seq(seat) > self._seq
-                and self.at < len(self.steps)
+                and self._shown == self.at < len(self.steps)
                 and not self.steps[self.at].get("next")
             ):
                 self.at += 1
             self._seq = history.seq(seat)
+            self._pass_by(history.past[seat].seen, seat)
             for c in self.table.connections:
                 c.flag("guide")
+
+    def _pass_by(self, seen: GameState, seat: int) -> None:
+        """Leave out the steps whose moment is over."""
+        steps = self.steps
+        try:
+            while self.at < len(steps) and "past" in steps[self.at] and steps[self.at]["past"](seen, seat):
+                self.at += 1
+        except Exception:  # a guide must not stop a match
+            log.exception("the guide of %s failed", self.table.game.id)
 
     def answer(self, do: str) -> None:
         if do == "skip":
             self.off = True
         elif self.at < len(self.steps) and self.steps[self.at].get("next"):
             self.at += 1
+            seat = min(self.table.humans(), default=-1)
+            if self.table.history is not None and seat >= 0:
+                self._pass_by(self.table.history.past[seat].seen, seat)
         for c in self.table.connections:
             c.flag("guide")
 
@@ -80,6 +98,7 @@ class Guide:
         except Exception:  # a guide must not stop a match
             log.exception("the guide of %s failed", self.table.game.id)
             return nothing
+        self._shown = self.at
         words = game_words(self.table.game, connection.t.language)
         text = plain(words.or_key("guide", str(step["text"])), self.table.names)
         made = {"t": "guide", "id": self.at, "text": text, "step": self.at + 1, "of": len(steps)}

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from typing import Any
 
 from starlette.responses import Response
 
 from taku.bots import LEVEL_NAMES
-from taku.server.deals import clean_nonce
+from taku.engine.match import commitment
+from taku.server.deals import clean_nonce, own
 from taku.server.pages.common import bot_seat, bots_named, find_game
 from taku.server.store import AlreadyThere, Seat
 from taku.server.web import Problem, Visit, address
@@ -29,6 +31,14 @@ async def play(visit: Visit) -> Response:
     count = game.seats[0] if game.seats[0] > 1 else game.seats[min(1, len(game.seats) - 1)]
     place = secrets.randbelow(count) if count > 1 else 0
     guided = visit.form.get("guide") == "yes" and bool(game.guide)
+    guide = game.module("guide") if guided else None
+    level, place = getattr(guide, "LEVEL", level), getattr(guide, "SEAT", place)
+    settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided}
+    nonces = {str(place): clean_nonce(visit.form.get("nonce", ""))}
+    secret, seed = deal.secret, getattr(guide, "SEED", "")
+    if seed:  # the guided game is the same for everybody
+        secret, nonces = own(seed), {}
+        settings |= {"seed": seed, "deal": "seed"}
     seats = [
         Seat("player", me.id, None, me.name) if i == place else bot_seat(level, visit.language) for i in range(count)
     ]
@@ -36,15 +46,15 @@ async def play(visit: Visit) -> Response:
         made = await visit.site.hall.create(
             game,
             id=deal.id,
-            secret=deal.secret,
-            commitment=deal.commitment,
+            secret=secret,
+            commitment=commitment(secret),
             seats=bots_named(seats, visit.language),
-            options={},
+            options=dict(getattr(guide, "OPTIONS", {})),
             host=me.id,
-            nonces={str(place): clean_nonce(visit.form.get("nonce", ""))},
+            nonces=nonces,
             visibility="link",
             clock={"kind": "none"},
-            settings={"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided},
+            settings=settings,
         )
     except AlreadyThere as there:
         made = there.match
