@@ -54,6 +54,7 @@ game = Game(
     keeps={"one_place_each": _one_place_each, "downed_lie": _downed_lie, "one_sub_each": _one_sub_each},
     names=NAMES,
     page="taku.games.destroy.table",
+    guide="taku.games.destroy.guide",
     bot="taku.games.destroy.bot",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )
