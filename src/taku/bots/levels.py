@@ -17,8 +17,9 @@ from taku.engine.options import nearest
 LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
 """From weakest to strongest; what players read stands in words/."""
 
-SECONDS = 2.0
-"""No level may keep a table waiting longer, however busy the machine is."""
+SECONDS = 1.6
+"""The limit of one decision at a table, ``Budget(seed, SECONDS)``: with the way to a worker and back, an answer takes
+no more than two seconds however busy the machine is."""
 
 
 @dataclass(frozen=True)

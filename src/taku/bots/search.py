@@ -25,8 +25,9 @@ MAX_EDGES = 1 << 21
 DEPTH = 512
 """How deep a walk may go in the tree before the rest is played out."""
 
-FIRST_CHUNK = 64
-"""Simulations between two looks at the clock, doubled while time allows."""
+FIRST_CHUNK = 32
+CHUNK_SECONDS = 0.02
+"""Simulations before the first look at the clock; then as many as take about so long."""
 
 MASK64 = (1 << 64) - 1
 
@@ -42,8 +43,8 @@ class Settings:
     """What an untried action is worth: above 1, so that it is tried unless another clearly shines."""
     widen: float = 2.0
     """After n tries of an action, about widen × √n different views that follow it are told apart."""
-    cut: int = 0
-    """Playouts end after so many decisions with the game's `value`; 0 plays to the end."""
+    cut: int = 40
+    """Playouts end after so many decisions with the game's `value`, if it has one; 0 plays to the end."""
     prefer: bool = True
     """Playouts follow the game's `prefer` if it has one."""
     solve: bool = True
@@ -287,13 +288,14 @@ def _run(tree: Tree, simulations: int, deadline: float | None) -> int:
         return tree.grow(simulations)
     done, chunk = 0, FIRST_CHUNK
     while done < simulations:
+        begun = time.perf_counter()
         part = min(chunk, simulations - done)
         grown = tree.grow(part)
         done += grown
-        left = deadline - time.perf_counter()
-        if grown < part or left <= 0:
+        now = time.perf_counter()
+        if grown < part or now >= deadline:
             break
-        chunk = min(2 * chunk, 4096)
+        chunk = max(1, min(4 * chunk, int(part * CHUNK_SECONDS / max(1e-6, now - begun))))
     return done
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from taku.bots.players import Bot, Budget, rewards
 from taku.bots.search import scramble, teams_of
@@ -35,6 +36,19 @@ class Played:
     """Decisions each seat's bot was asked for."""
 
 
+class Watcher(Protocol):
+    """Somebody who sees a whole match of bots go by, secrets and events included."""
+
+    def before(self, s: GameState, seat: int, action: int) -> None:
+        """A seat is about to act."""
+
+    def after(self, s: GameState, seat: int, action: int) -> None:
+        """It has acted; the events of that are in the buffer."""
+
+    def end(self, s: GameState, rewards: Sequence[float]) -> None:
+        """The match is over; each seat's result is from 0 to 1."""
+
+
 def play_match(
     game: Game,
     bots: Sequence[Bot],
@@ -43,24 +57,33 @@ def play_match(
     luck: int = 0,
     index: int = 0,
     seed: int = 0,
+    watcher: Watcher | None = None,
 ) -> Played:
     """Play one match between bots, one for each seat.
 
     ``luck`` and ``index`` fix the deal and all chance, ``seed`` the bots' own. Seats that choose at the same time are
-    all asked before any of them has chosen, so it makes no difference who answers first.
+    all asked before any of them has chosen, so it makes no difference who answers first. Events are told only if
+    there is a ``watcher``; it changes nothing.
     """
     rules = rules_of(game)
     s = game.new(len(bots), options)
-    s.log.mute = 1
+    s.log.mute = watcher is None
     key_chance(s, luck, index << 20)
     rules.start(s)
     record = _Record(rules, bots, luck, index, seed)
     while waiting := rules.acting(s):
         for seat, actions in record.ask(s, waiting):
             for action in actions:
+                if watcher:
+                    watcher.before(s, seat, action)
                 record.move(s, seat, action)
+                if watcher:
+                    watcher.after(s, seat, action)
     ranks = rules.scores(s)
-    return Played(ranks, rewards(ranks, teams_of(s)), record.step, record.thought, record.asked)
+    result = rewards(ranks, teams_of(s))
+    if watcher:
+        watcher.end(s, result)
+    return Played(ranks, result, record.step, record.thought, record.asked)
 
 
 @dataclass
