@@ -191,10 +191,10 @@ class Commander(Named):
 
 
 @dataclass(frozen=True)
-class Battle(Named):
-    """A one-click battle."""
+class Battle:
+    """A one-click battle; the catalogue names it among the presets."""
 
-    text: Texts
+    id: str
     bot: str
     formation: str
     options: Mapping[str, object]
@@ -461,7 +461,7 @@ def _commander(e: Entry, formations: Sequence[str]) -> Commander:
 
 def _battle(e: Entry, bots: Sequence[str], formations: Sequence[Formation]) -> Battle:
     made = Battle(
-        *_named(e),
+        id=e.take("id", str),
         bot=e.word("bot", bots),
         formation=e.word("formation", [f.id for f in formations]),
         options=e.take("options", dict),

@@ -99,7 +99,6 @@ def _names(language: str) -> dict[str, list[str]]:
         "brush": [*kinds, erase, *armies, none],
         "state": [x.name[language] for x in CONTENT.states],
         "commander": [b.name[language] for b in CONTENT.bots],
-        "battle": [b.name[language] for b in CONTENT.battles],
         "cell": cells,
     }
 
