@@ -99,8 +99,9 @@ class Pool:
 
     def ready(self, game: Game) -> bool:
         """Whether a game is compiled, so that its bots play at their level."""
-        if game.id not in self._ready and think.is_ready(game):
-            self._ready.add(game.id)
+        with contextlib.suppress(Exception):  # a game that does not compile is never ready
+            if game.id not in self._ready and think.is_ready(game):
+                self._ready.add(game.id)
         return game.id in self._ready
 
     async def prepare(self, game: Game) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 
 from taku.engine.game import Game
@@ -11,6 +12,8 @@ from taku.engine.speed import Rules, rules_of
 from taku.server.live.history import History
 from taku.server.store import Entry
 from taku.server.store import Match as Record
+
+log = logging.getLogger(__name__)
 
 
 def loaded(
@@ -42,5 +45,9 @@ def empty(game: Game, record: Record, secret: bytes) -> Match:
 
 def own_rules(game: Game) -> Rules:
     """A game's rules, compiled if they are, with buffers of their own."""
-    found = rules_of(game)
+    try:
+        found = rules_of(game)
+    except Exception:  # a game that does not compile is still played, only slower
+        log.exception("%s cannot be compiled", game.id)
+        found = rules_of(game, "interpreted")
     return Rules(game, found.speed, found.functions)
