@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from taku.engine import Game, Preset
-from taku.games.warring import rules, secrets
+from taku.games.warring import bot, rules, secrets
 from taku.games.warring.state import (
     ARMIES,
     DEPLOYMENT_CLICKS,
@@ -91,7 +91,7 @@ game = Game(
     events=EVENT,
     actions=READY + 1,
     decisions=SIDES * (DEPLOYMENT_CLICKS + TURN_CLICKS * MOST_ROUNDS),
-    rules=(rules, secrets),
+    rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={b.id: Preset(b.options) for b in CONTENT.battles},
     clocks={"deploy": 300, "orders": 60, "split": 30},
@@ -104,4 +104,5 @@ game = Game(
     guesses_keep=("one_troop_a_cell", "one_general", "strength_and_cells_agree"),
     names=NAMES,
     page="taku.games.warring.saying",
+    bot="taku.games.warring.bot",
 )
