@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": ("serve", "open tables in the browser, for this machine or the world"),
     "sim": ("sim", "play many matches at random and count"),
     "arena": ("arena", "measure bots against each other"),
+    "balance": ("balance", "measure a game by bots that play themselves"),
     "ladder": ("ladder", "measure each level of the bots against the one below"),
     "bot": ("bot", "seat a bot of your own at a table of a server"),
     "worker": ("worker", "think for the bots of a server on another machine"),

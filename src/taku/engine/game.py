@@ -75,7 +75,9 @@ class Game:
     guide: str = ""
     """The module with the guided first game, if there is one."""
     bot: str = ""
-    """The module with the game's own scripted players, if there is one."""
+    """The module with the game's own scripted players and the numbers of its levels, if there is one."""
+    balance: str = ""
+    """The module with what matches of bots are measured by, if there is one."""
 
     def __post_init__(self) -> None:
         if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
@@ -170,7 +172,7 @@ class Game:
         return s
 
     def module(self, name: str) -> ModuleType | None:
-        """One of the game's Python modules (``page``, ``guide``, ``bot``), imported when first needed."""
+        """One of the game's Python modules (``page``, ``guide``, ``bot``, ``balance``), imported when first needed."""
         path: str = getattr(self, name)
         return import_module(path) if path else None
 

@@ -56,5 +56,6 @@ game = Game(
     page="taku.games.destroy.table",
     guide="taku.games.destroy.guide",
     bot="taku.games.destroy.bot",
+    balance="taku.games.destroy.balance",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )
