@@ -78,8 +78,8 @@ def draw_element(s):
 
 
 @rule
-def draw_for(s, team, wanted):
-    """O-12.7: the team draws cards, which only its members see; returns how many it got."""
+def draw_for(s, team, wanted, what):
+    """O-12.7: the team draws cards, and everybody hears for `what` and how many; only its members see which."""
     seat = home(s, team)
     a = draw_card(s)
     b = draw_card(s) if wanted > 1 else 0
@@ -89,11 +89,11 @@ def draw_for(s, team, wanted):
         if card:
             gain(s.hand[seat], card)
             got += 1
+    emit(s, ALL, what, 1 + team, got)
     if got:
         emit(s, only_team(s, team), EVENT.cards_received, 1 + team, a, b, c)
     if got < wanted:
         emit(s, ALL, EVENT.pile_exhausted, wanted, got)
-    return got
 
 
 @rule

@@ -32,7 +32,7 @@ def begin_movement(s):
     for team in range(s.teams):
         if s.rank[team] == 0:
             if s.hand[home(s, team)].size == 0:
-                emit(s, ALL, EVENT.empty_hand_draw, 1 + team, draw_for(s, team, EMPTY_HAND_CARDS))
+                draw_for(s, team, EMPTY_HAND_CARDS, EVENT.empty_hand_draw)
             if s.hand[home(s, team)].size:
                 ask(s.draft[lead(s, team)])
             else:

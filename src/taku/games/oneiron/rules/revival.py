@@ -96,9 +96,9 @@ def use_token(s, team, use):
         seat = seat_of(s, team, int(lives_of(s, team, 0) > 0))
         s.lives[seat] = 1
         emit(s, ALL, EVENT.member_salvaged, 1 + team, seat)
-        draw_for(s, team, SALVAGE_CARDS)
+        draw_for(s, team, SALVAGE_CARDS, EVENT.salvage_card)
     elif use == REVIVE.cards:
-        emit(s, ALL, EVENT.cards_charged, 1 + team, draw_for(s, team, CHARGE_CARDS))
+        draw_for(s, team, CHARGE_CARDS, EVENT.cards_charged)
     else:
         seat = seat_of(s, team, use - REVIVE.life_1)
         s.lives[seat] += 1
