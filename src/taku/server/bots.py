@@ -92,6 +92,11 @@ class Pool:
         self.answered += 1
         return action
 
+    async def warm_up(self) -> None:
+        """Start the workers, so that the first bot does not wait for them."""
+        with contextlib.suppress(BotFailed):
+            await asyncio.gather(*(self._run(think.warm_up) for _ in range(self.workers)))
+
     async def analyse(self, file: str, language: str) -> dict[str, Any]:
         """The analysis of a match file, in a worker."""
         found: dict[str, Any] = await self._run(think.analyse, file, language, limit=ANALYSIS)

@@ -80,6 +80,7 @@ class Reel:
 
     def _step(self, step: int, state: GameState, lines: list[Line]) -> Step:
         rules, game = self.match.rules, self.match.game
+        seen: GameState
         if self.eye == ALL:
             seen = state.copy()
             seen.memory[: 4 * 4] = bytes(16)  # the coming chance stays unknown: the stream is the first field

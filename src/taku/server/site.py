@@ -94,6 +94,7 @@ class Site:
     async def _prepare(self) -> None:
         """Compile all games ahead, one after another, while people play already."""
         if self.config.workers > 0:
+            await self.hall.pool.warm_up()
             for game in self.games.all():
                 with contextlib.suppress(Exception):
                     await self.hall.prepare(game)

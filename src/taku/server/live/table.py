@@ -399,7 +399,13 @@ class Table:
         made["status"] = {"text": text, "yours": table.yours, "over": self.over,
                           "buttons": [b | {"label": plain(b["label"], names)} for b in table.buttons]}  # fmt: skip
         if shown is None or shown[1] < 0:
-            made["log"] = {"reset": True, "lines": [view.line(self.game, one, t, names) for one in past.lines[-LINES:]]}
+            made["log"] = {
+                "reset": True,
+                "lines": [
+                    view.line(self.game, one, t, names, view.icon(self.game, past.seen, seat, one))
+                    for one in past.lines[-LINES:]
+                ],
+            }
         else:
             new = [one for one in past.lines if one.id > shown[1]] if past.next_id - 1 > shown[1] else []
             made["events"] = [

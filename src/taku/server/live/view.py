@@ -70,7 +70,9 @@ def show(game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: 
     labels = {str(a): words.action(seen, seat, a) for a in legal}
     on_table = {a: ids for a, ids in gestures.items() if ids}
     buttons = [{"action": a, "label": labels[str(a)]} for a, ids in gestures.items() if not ids]
-    return Shown(str(body), tree(on_table), labels, buttons, status(rules, seen, seat, words, t, acting), mine)
+    return Shown(
+        str(body), tree(on_table), labels, buttons, status(rules, seen, seat if act else -1, words, t, acting), mine
+    )
 
 
 def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Text, acting: list[int]) -> str:
@@ -124,6 +126,12 @@ def effects(game: Game, seen: GameState, seat: int, one: Line) -> Json:
         log.exception("animate of %s failed on %s", game.id, one.told)
         return {}
     return made
+
+
+def icon(game: Game, seen: GameState, seat: int, one: Line) -> Json:
+    """Only the icon of a line of history."""
+    found = effects(game, seen, seat, one).get("icon")
+    return {"icon": found} if found else {}
 
 
 def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str) -> Json:

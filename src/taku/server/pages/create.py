@@ -161,7 +161,7 @@ def _clock(visit: Visit, said: dict[str, str]) -> Raw:
             "label",
             el("input", type="radio", name="clock", value=name, checked=kind == name),
             el("span", t(f"clock.{name}.name"), el("br"), el("small", t(f"clock.{name}.text")), class_="grow"),
-            *inner,
+            el("span", *inner, class_="row") if inner else None,
             class_="choice",
         )
 

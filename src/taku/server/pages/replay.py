@@ -13,7 +13,7 @@ from taku.page.parts import log_line
 from taku.server import files
 from taku.server.live.history import SPECTATOR
 from taku.server.live.table import Table
-from taku.server.live.view import line
+from taku.server.live.view import icon, line
 from taku.server.pages.common import find_match
 from taku.server.reel import ALL, BLOCK, Reel
 from taku.server.web import Problem, Visit
@@ -133,7 +133,7 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
     ]
     lines = []
     for one in reel.lines()[-400:]:
-        about = line(reel.match.game, one, t, names)
+        about = line(reel.match.game, one, t, names, icon(reel.match.game, reel.match.state, reel.seat, one))
         lines.append(log_line(one.id, Raw(about["html"]), step=one.step, seat=about.get("seat"), icon=about.get("icon"),
                               clause=about.get("clause"), href=f"{path}?step={one.step}{who}"))  # fmt: skip
     status = el("div", el("p", shown.status, class_="status-text"), bar, id="status", class_="status")
