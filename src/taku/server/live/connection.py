@@ -167,10 +167,10 @@ class Connection:
                 "now": now(),
                 "seat": self.seat,
                 "game": game_words(table.game, self.t.language).title,
-                "seats": table.seats_message(),
+                "seats": table.screen.seats(),
                 "channels": table.talk.channels(self.seat, self.t) if self.player else [],
                 "phrases": phrases(self.t),
-                "can": table.can(self.seat),
+                "can": table.screen.can(self.seat),
                 "rules": f"/rules/{table.game.id}",
                 "fair": f"/t/{table.id}/fair",
             }
@@ -191,7 +191,7 @@ class Connection:
 
     async def _view(self) -> None:
         table = self.table
-        message = table.message(self.seat, self.t, self.shown, self._missed)
+        message = table.screen.message(self.seat, self.t, self.shown, self._missed)
         self._missed = 0
         if table.history is not None:
             past = table.history.past[self.seat]

@@ -7,7 +7,6 @@ stored it is taken back. Everything shown comes from the seats' hidden states in
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
@@ -15,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 from taku.engine.match import SNAPSHOT, Match, Refused
 from taku.engine.match import Entry as Move
 from taku.server.config import now
-from taku.server.live import view
 from taku.server.live.bots import BotSeats
 from taku.server.live.clocks import Clocks
 from taku.server.live.guide import Guide
@@ -23,11 +21,10 @@ from taku.server.live.history import SPECTATOR, History
 from taku.server.live.offers import Offers
 from taku.server.live.opening import loaded, own_rules
 from taku.server.live.presence import Presence
-from taku.server.live.room import room
+from taku.server.live.screen import Screen
 from taku.server.live.talk import Talk
 from taku.server.store import Conflict, Entry, Gap, MatchChanges, Seat, Stale, StoreError
 from taku.server.store import Match as Record
-from taku.server.words import Text, plain
 
 if TYPE_CHECKING:
     from taku.engine.game import Game
@@ -35,8 +32,6 @@ if TYPE_CHECKING:
     from taku.server.live.hall import Hall
 
 log = logging.getLogger(__name__)
-LINES = 300
-"""Lines of the log that a page gets when it opens; the replay has all of them."""
 
 
 class Table:
@@ -58,9 +53,8 @@ class Table:
         self.talk = Talk(self)
         self.bots = BotSeats(self)
         self.guide = Guide(self)
+        self.screen = Screen(self)
         self._timer: asyncio.TimerHandle | None = None
-        self._shown: dict[tuple[int, str], view.Shown] = {}
-        self._sent: dict[tuple[Any, ...], str] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ---- facts
@@ -173,7 +167,6 @@ class Table:
             self.push_all()
         elif was.status != record.status or was.seats != record.seats:
             (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(now())
-            self._shown.clear()
             self.push_all()
         if record.status == "over" and self.match is not None:
             await self.offers.rematch_made()
@@ -252,9 +245,7 @@ class Table:
         assert self.history is not None
         self.used = now()
         changed = set(self.history.advance(move))
-        for key in [k for k in self._shown if k[0] in changed]:
-            del self._shown[key]
-        self._sent.clear()
+        self.screen.forget(changed)
         self._ask()
         self.offers.entered(move)
         for c in self.connections:
@@ -348,115 +339,10 @@ class Table:
 
     def push_all(self) -> None:
         """Everything changed for everybody: greet them anew."""
-        self._shown.clear()
-        self._sent.clear()
+        self.screen.forget()
         self.set_timer()
         for c in self.connections:
             c.greet_again()
-
-    def shown(self, seat: int, t: Text) -> view.Shown:
-        """A seat's table, rendered once for all who look at it in one language."""
-        assert self.match is not None
-        assert self.history is not None
-        key = (seat, t.language)
-        found = self._shown.get(key)
-        if found is None:
-            act = self.record.status == "playing" and seat not in self.bots.taken
-            found = view.show(self.game, self.match.rules, self.history.past[seat].seen, seat, t, act=act)
-            self._shown[key] = found
-        return found
-
-    def message(self, seat: int, t: Text, shown: tuple[int, int, int] | None, missed: int = 0) -> str:
-        """The view for a connection that last saw a step, a line and so many undos; None: nothing yet."""
-        key = (seat, t.language, shown, missed)
-        found = self._sent.get(key)
-        if found is None:
-            found = self._sent[key] = json.dumps(
-                self._view(seat, t, shown, missed), ensure_ascii=False, separators=(",", ":")
-            )
-        return found
-
-    def _view(self, seat: int, t: Text, shown: tuple[int, int, int] | None, missed: int) -> dict[str, Any]:
-        at = now()
-        if self.match is None or self.history is None:
-            waiting = room(self, seat, t)
-            return {"t": "view", "seq": 0, "step": 0, "now": at, "html": waiting.html, "acts": {}, "labels": {},
-                    "status": {"text": waiting.text, "yours": False}}  # fmt: skip
-        past, names = self.history.past[seat], self.names
-        table = self.shown(seat, t)
-        made: dict[str, Any] = {"t": "view", "seq": self.history.seq(seat), "step": past.step, "now": at}
-        if shown is None or shown[0] != past.step:
-            made["html"] = view.fill(table.html, names)
-        made["acts"] = table.acts
-        made["labels"] = {a: plain(label, names) for a, label in table.labels.items()}
-        text = (
-            t("status.paused")
-            if self.paused
-            else t("status.closed")
-            if self.record.status == "closed"
-            else plain(table.text, names)
-        )
-        made["status"] = {"text": text, "yours": table.yours, "over": self.over,
-                          "buttons": [b | {"label": plain(b["label"], names)} for b in table.buttons]}  # fmt: skip
-        if shown is None or shown[1] < 0:
-            made["log"] = {
-                "reset": True,
-                "lines": [
-                    view.line(self.game, one, t, names, view.icon(self.game, past.seen, seat, one))
-                    for one in past.lines[-LINES:]
-                ],
-            }
-        else:
-            new = [one for one in past.lines if one.id > shown[1]] if past.next_id - 1 > shown[1] else []
-            made["events"] = [
-                view.line(
-                    self.game,
-                    one,
-                    t,
-                    names,
-                    view.effects(self.game, past.seen, seat, one) if one.step == past.step else None,
-                )
-                for one in new[-LINES:]
-            ]
-            if past.drops != shown[2]:
-                made["log"] = {"drop": past.dropped, "lines": []}
-        if missed > 0:
-            made["missed"] = missed
-        made["clocks"] = self.clocks.message(at)
-        made["presence"], made["watchers"] = self.presence.message(t), self.presence.watchers()
-        if self.over:
-            made["status"]["text"] = t("status.over")
-            made["result"] = view.result(self.match, names, t, seat, f"/t/{self.id}/replay")
-        return made
-
-    def seats_message(self) -> list[dict[str, Any]]:
-        made = []
-        for i, s in enumerate(self.record.seats):
-            one: dict[str, Any] = {"name": s.name or "…", "kind": "bot" if s.kind == "bot" else "human"}
-            if s.level:
-                one["level"] = s.level
-            team = self.team(i)
-            made.append(one | ({"team": team} if team is not None else {}))
-        return made
-
-    def can(self, seat: int) -> list[str]:
-        """What the menu offers a seat now."""
-        if seat < 0 or self.match is None or self.record.status == "closed":
-            return []
-        if self.over:
-            return ["rematch"]
-        able = ["pause"] if self.record.status == "playing" else ["resume"]
-        if self.game.has_resign and self.record.status == "playing":
-            able.append("resign")
-        if self.setting("undo", True):
-            able.append("undo")
-        if self.setting("hints"):
-            able.append("hint")
-        if len(self.humans()) > 1:
-            able.append("point")
-        if seat in self.bots.taken:
-            able.append("takeback")
-        return able
 
     async def change(self, **changes: Any) -> bool:
         """Change the match's facts; False if somebody else did at the same moment."""

@@ -44,7 +44,7 @@ def _live(visit: Visit, table: Table) -> Response:
         f"{title} · Taku",
         live(
             visit.top(title, *links, me=False),
-            Raw(fill(table.shown(seat, t).html, table.names)),
+            Raw(fill(table.screen.shown(seat, t).html, table.names)),
             heading=t("match.heading", game=words.title),
         ),
         lang=visit.language,
