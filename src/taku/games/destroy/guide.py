@@ -13,7 +13,7 @@ from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, targets
 from taku.games.destroy.rules.values import mana
 from taku.games.destroy.state import ATTACK, CELLS, KIND, MOVE, OUT, PLACES, SKILL, STAGE, State
-from taku.games.destroy.tables import CONTENT, DISTANCE, LV
+from taku.games.destroy.tables import CONTENT, DISTANCE
 
 OPTIONS = {"team_mode": "starter"}
 LEVEL = "beginner"
@@ -147,10 +147,6 @@ def lit(seen: State, seat: int) -> bool:
     return bool(mana(seen, seat) >= AURA)
 
 
-def low_mana(seen: State, seat: int) -> bool:
-    return bool(mana(seen, seat) < LV[WHO["ironfist"], 0])
-
-
 STEPS: list[dict[str, Any]] = [
     {"text": "goal", "target": "board", "next": True},
     {"text": "sub", "target": lambda seen, seat: f"sub-{seat}", "next": True},
@@ -166,6 +162,8 @@ STEPS: list[dict[str, Any]] = [
     {"text": "mana", "target": "orb", "next": True, "when": at(1, 2), "past": later(1, 2)},
     {"text": "aura", "target": lambda seen, seat: tile(seat, "ironfist", seen), "next": True,
      "when": both(at(1, 2), lit), "past": lambda seen, seat: later(1, 2)(seen, seat) or not lit(seen, seat)},
+    {"text": "closer", "target": hand("move_3"), "when": both(choosing, lambda seen, seat: not has_target(seen, seat)),
+     "past": lambda seen, seat: later(1)(seen, seat) or has_target(seen, seat)},
     {"text": "card_attack", "target": hand("attack_4"), "when": both(choosing, has_target, holds("attack_4")),
      "past": later(2)},
     {"text": "attacker", "target": attacker, "when": may_attack, "past": later(2)},

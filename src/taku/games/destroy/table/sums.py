@@ -76,13 +76,13 @@ def steps(
     return parts + first + rises + double + falls
 
 
-def explained(seen: State, c: int, words: Words, from_: list[tuple[int, int]]) -> str:
+def explained(seen: State, c: int, now: tuple[int, int], words: Words, from_: list[tuple[int, int]]) -> str:
     """Both values with their sums: "ATK 6 = 4 printed, +2 Battle Aura"."""
     between = words.text("page", "comma")
     lines = []
-    for stat, value in zip(("atk", "def"), values(seen, c), strict=True):
+    for i, stat in enumerate(("atk", "def")):
         parts = steps(seen, c, stat, words, from_)
-        lines.append(f"{words.name('stat', int(stat == 'def'))} {value.now} = {between.join(parts)}")
+        lines.append(f"{words.name('stat', i)} {now[i]} = {between.join(parts)}")
     return "\n".join(lines)
 
 

@@ -210,7 +210,7 @@ def help_(seen: State, c: int, look: Look, words: Words, sources: list[tuple[int
     if look.down:
         lines.append(words.say("page", "down_help", n=look.damage, rounds=look.rounds or "∞"))
     else:
-        lines.append(explained(seen, c, words, sources))
+        lines.append(explained(seen, c, (look.atk, look.guard), words, sources))
     for which in look.marks:
         lines.append(f"• {words.text('page', 'mark', which)}")
     lines.append(skills_in_words(look.who, words))

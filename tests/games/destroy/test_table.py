@@ -1,0 +1,203 @@
+"""The page: everything that can be done can be tapped, nothing secret is drawn, and numbers say why they are so."""
+
+import random
+from itertools import product
+
+import pytest
+
+from taku.engine.laws.pages import Ids
+from taku.engine.match import Match, told_by
+from taku.engine.words import LANGUAGES, Words
+from taku.games.destroy import game, guide
+from taku.games.destroy.rules import kind
+from taku.games.destroy.state import ATTACK, KIND, PASS, SEATS, SKILL, STAGE
+from taku.games.destroy.table import animate, gesture, table
+from taku.games.destroy.table.cards import held, spent
+from taku.games.destroy.table.figures import SHAPES
+from taku.games.destroy.table.sums import Odds, attack_odds, explained, odds, sources, values
+from taku.games.destroy.tables import CONTENT
+from tests.conftest import clause
+
+WORDS = {language: Words(game, language) for language in LANGUAGES}
+VIEWERS = range(-1, SEATS)
+OPTIONS = [
+    {"team_mode": "random", "round_limit": 5},
+    {"team_mode": "mirror", "phases": 8, "down_at": 5, "exclude_at": 9, "start_layout": "ends", "round_limit": 5},
+    {"team_mode": "starter", "pass_mode": "round", "recover": 0, "round_limit": 5},
+    {"team_mode": "choose", "tie_rule": "only", "silenced_mana": False, "down_at": 2, "round_limit": 5},
+]
+
+
+def moments(options, seed=1):
+    """A random match, decision by decision, and its end."""
+    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"match {seed}", speed="interpreted")
+    chance = random.Random(seed)
+    while True:
+        yield match
+        acting = match.rules.acting(match.state)
+        if not acting:
+            return
+        seat = chance.choice(acting)
+        match.act(seat, chance.choice(match.legal(seat)))
+
+
+def page(match, viewer, language="en"):
+    return str(table(match.view(viewer), viewer, WORDS[language]))
+
+
+def world(match, seat, actions):
+    """The same match with a seat's next actions played."""
+    other = match.branch(match.step)
+    for action in actions:
+        other.act(seat, action)
+    return other
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda o: o["team_mode"])
+def test_every_page_of_a_match_can_be_drawn_and_every_action_tapped(options):
+    for n, match in enumerate(moments(options)):
+        acting = match.rules.acting(match.state)
+        for viewer in VIEWERS:
+            seen = match.view(viewer)
+            ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
+            assert len(ids) == len(set(ids))
+            actions = match.legal(viewer) if viewer in acting else []
+            gestures = [gesture(seen, viewer, action) for action in actions]
+            assert len(set(gestures)) == len(gestures)
+            assert {tap for taps in gestures for tap in taps} <= set(ids)
+            for told in told_by(game, 0, seen):
+                for anim in animate(seen, viewer, told).get("anim", ()):
+                    assert {anim[key] for key in ("at", "from", "to") if key in anim} <= set(ids), told
+
+
+@clause("D-4.5", "D-4.4")
+@pytest.mark.parametrize("viewer", [1, -1])
+def test_a_team_that_is_being_chosen_is_nobody_elses_business(viewer):
+    match = next(moments({"team_mode": "choose"}))
+    before = page(match, viewer)
+    for picks in ([1], [5, 8], [9, 2, 0, 4], [9, 10]):
+        assert page(world(match, 0, picks), viewer) == before
+    ready = [page(world(match, 0, [*team, 11]), viewer) for team in ([1, 2, 3, 4], [9, 8, 7, 6])]
+    assert ready[0] == ready[1] != before
+
+
+@clause("D-7.4")
+@pytest.mark.parametrize("viewer", [1, -1])
+def test_a_sealed_card_is_nobody_elses_business(viewer):
+    match = next(m for m in moments({"team_mode": "starter"}) if m.state.phase == 2 and m.state.stage == STAGE.card)
+    assert match.rules.acting(match.state) == [0, 1]
+    pages = {page(world(match, 0, [card]), viewer) for card in match.legal(0)}
+    assert len(pages) == 1
+    own = {page(world(match, 0, [card]), 0) for card in match.legal(0) if card != PASS}
+    assert len(own) == len(match.legal(0)) - 1
+
+
+@clause("D-11.3")
+@pytest.mark.parametrize("viewer", [1, -1])
+def test_a_half_made_choice_is_nobody_elses_business(viewer):
+    """A click that tells nothing is not sent either, so pages are compared with each other, not with the one before."""
+    most = 0
+    for match in moments({"team_mode": "random", "round_limit": 5}, seed=4):
+        if match.state.stage == STAGE.act and match.state.user == 1 and kind(match.state, 0) == KIND.act:
+            after = [world(match, 0, [act]) for act in match.legal(0)]
+            half = [m for m in after if m.state.stage == STAGE.act and m.state.intent[0]]
+            most = max(most, len(half))
+            assert len({page(m, viewer) for m in half}) <= 1
+    assert most > 3
+
+
+@clause("D-3.7")
+def test_both_hands_and_the_used_cards_are_open():
+    for match in moments({"team_mode": "starter", "round_limit": 5}):
+        s = match.state
+        for seat in range(SEATS) if s.stage != STAGE.setup else ():
+            there = {k for k in range(PASS) if f'id="k{seat}-{k}"' in page(match, -1)}
+            assert there == set(range(PASS))
+            assert not set(held(s, seat)) & set(spent(s, seat))
+
+
+def test_all_ten_characters_have_a_figure():
+    assert set(SHAPES) == {c.id for c in CONTENT.characters}
+
+
+@clause("D-12.1")
+def test_a_value_is_explained_in_the_order_of_its_sum(stand):
+    duel = stand(mana=3, s0={"madbeast": 4, "fairy": 1}, s1={"citadel": 8}, subs=("ironfist", "saint"))
+    s, beast = duel.s, duel.s0.madbeast
+    beast.damage = 2
+    beast.mark("double_atk")
+    s.atk_down[beast.c] = -2
+    s.def_change[beast.c] = -1
+    atk, defence = values(s, beast.c)
+    lines = explained(s, beast.c, (atk.now, defence.now), WORDS["en"], sources(s)).split("\n")
+    assert lines == ["ATK 12 = 5 printed, +2 Fury, ×2 Frenzy, -2 this round", "DEF 1 = 2 printed, -1 this round"]
+    atk, defence = values(s, duel.s0.fairy.c)
+    lines = explained(s, duel.s0.fairy.c, (atk.now, defence.now), WORDS["en"], sources(s)).split("\n")
+    assert lines[0] == "ATK 5 = 1 printed, +1 Drill Master, +3 Mana Wings"
+    assert (atk.trend, values(s, duel.s1.citadel.c)[0].trend) == (1, 0)
+
+
+def by_counting(atk, guard, before):
+    """The same chances from all throws of so many dice."""
+    damage = [0] * 4
+    down = out = 0
+    for throw in product(range(6), repeat=atk + guard):
+        d = max(0, throw[:atk].count(0) + 1 - throw[atk:].count(0)) if atk else 0
+        damage[min(3, d)] += 1
+        out += d >= 5
+        down += 0 < d < 5 and before + d >= 3
+    all_ = 6 ** (atk + guard)
+    return Odds(tuple(n / all_ for n in damage), down / all_, out / all_)
+
+
+@clause("D-9.1", "D-9.2", "D-9.3", "D-9.5")
+@pytest.mark.parametrize(("atk", "guard", "before"), [(4, 2, 0), (5, 1, 2), (1, 3, 2), (0, 2, 1), (4, 0, 1)])
+def test_the_shown_chances_are_those_of_the_dice(atk, guard, before):
+    shown, counted = odds(atk, guard, 1, before, 3, 5), by_counting(atk, guard, before)
+    assert shown.damage == pytest.approx(counted.damage)
+    assert (shown.down, shown.out) == pytest.approx((counted.down, counted.out))
+
+
+def test_odds_are_shown_for_every_enemy_in_reach(stand):
+    duel = stand(mana=1, s0={"ironfist": 4}, s1={"madbeast": 8, "citadel": 7, "saint": 9})
+    duel.cards("attack_4", "pass")
+    duel.do("attack ironfist")
+    html = str(table(duel.s, 0, WORDS["en"]))
+    targets = [duel.s1.madbeast.c, duel.s1.citadel.c]
+    assert all(f'class="odds" data-hint-for="ch-{c}"' in html for c in targets)
+    assert f'data-hint-for="ch-{duel.s1.saint.c}"' not in html
+    atk, defence, _ = attack_odds(duel.s, duel.s0.ironfist.c, targets[0])
+    assert f"{atk} : {defence}" in html
+
+
+def test_acts_are_tapped_on_the_character_and_chips_where_there_are_several():
+    seen_both = set()
+    for match in moments({"team_mode": "random"}, seed=9):
+        s = match.state
+        if s.stage == STAGE.act and kind(s, s.user - 1) == KIND.act:
+            for act in match.legal(s.user - 1):
+                taps = gesture(match.view(s.user - 1), s.user - 1, act)
+                assert len(taps) == 2 or act == 0 or ATTACK - 4 <= act < SKILL
+                seen_both.add(len(taps))
+    assert seen_both == {1, 2}
+
+
+def test_the_guide_points_at_what_is_there():
+    for language in LANGUAGES:
+        assert all(WORDS[language].has("guide", step["text"]) for step in guide.STEPS)
+    shown = set()
+    for seed in (1, 2):
+        for match in moments({**guide.OPTIONS, "round_limit": 12}, seed):
+            seen = match.view(guide.SEAT)
+            if seen.stage == STAGE.over:
+                continue
+            ids = set(Ids(page(match, guide.SEAT)).found)
+            for step in guide.STEPS:
+                if "past" in step:
+                    step["past"](seen, guide.SEAT)
+                if step.get("when", lambda *_: True)(seen, guide.SEAT):
+                    target = step.get("target")
+                    target = target(seen, guide.SEAT) if callable(target) else target
+                    assert target is None or target in ids, step["text"]
+                    shown.add(step["text"])
+    assert shown == {step["text"] for step in guide.STEPS}
