@@ -109,7 +109,7 @@ def kill_again_and_again(data, tables, times, *, database="", log=lambda text: N
     for b in benches:
         b.end()
     errors = process.stop()
-    assert "Traceback" not in errors, errors
+    assert "taku/server" not in errors, errors  # a trace names the file
     return sum(b.total() for b in benches), slowest
 
 
