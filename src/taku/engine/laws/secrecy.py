@@ -23,7 +23,7 @@ def blank(trial: Trial, match: Recording) -> int:
     count = 0
     for m in match.moments("blank", SOME):
         for viewer in trial.viewers(m.s):
-            seen = trial.rules.view(m.s, viewer)
+            seen = trial.quick.view(m.s, viewer)
             stays_blank(trial, m, viewer, seen)
             count += 1
         for viewer in range(m.s.seats):
@@ -44,7 +44,7 @@ def stays_blank(trial: Trial, m: Moment, viewer: int, seen: GameState) -> None:
         raise Broken(f"{name_of(viewer)} sees the random stream", m.step)
     if any(seen.memory[len(proper(seen)) :]):
         raise Broken(f"{name_of(viewer)} sees what rules left in scratch space", m.step)
-    twice = trial.rules.view(seen, viewer)
+    twice = trial.quick.view(seen, viewer)
     if proper(twice) != proper(seen):
         text = differences(seen, twice, "when hidden once", "when hidden twice")
         raise Broken(f"hide is not idempotent for {name_of(viewer)}:\n{text}", m.step)
@@ -61,10 +61,10 @@ def worlds(trial: Trial, seen: GameState, viewer: int, rng: random.Random, n: in
 
 
 def same_in_all_worlds(trial: Trial, m: Moment, viewer: int, rng: random.Random) -> None:
-    seen = trial.rules.view(m.s, viewer)
-    asked = viewer in trial.rules.acting(m.s)
+    seen = trial.quick.view(m.s, viewer)
+    asked = viewer in trial.quick.acting(m.s)
     for world in worlds(trial, seen, viewer, rng, WORLDS):
-        other = trial.rules.view(world, viewer)
+        other = trial.quick.view(world, viewer)
         if proper(other) != proper(seen):
             text = differences(seen, other, "in the true world", "in a guessed one")
             raise Broken(
@@ -72,21 +72,21 @@ def same_in_all_worlds(trial: Trial, m: Moment, viewer: int, rng: random.Random)
                 "a field shows a secret (declare seen=…, or blank it in hide), or guess changes what the seat knows",
                 m.step,
             )
-        a, b = trial.rules.view(m.s, -1), trial.rules.view(world, -1)
+        a, b = trial.quick.view(m.s, -1), trial.quick.view(world, -1)
         if a.core_bytes() != b.core_bytes():
             text = differences(a, b, "in the true world", f"in one that seat {viewer} guessed", skip=("log",))
             raise Broken(f"the spectator sees what seat {viewer} does not know:\n{text}", m.step)
-        if asked and trial.rules.legal(world, viewer) != trial.rules.legal(m.s, viewer):
+        if asked and trial.quick.legal(world, viewer) != trial.quick.legal(m.s, viewer):
             raise Broken(
-                f"{name_of(viewer)} may do {trial.rules.legal(m.s, viewer)[:20]} in the true world and "
-                f"{trial.rules.legal(world, viewer)[:20]} in another that looks the same: its actions tell a secret",
+                f"{name_of(viewer)} may do {trial.quick.legal(m.s, viewer)[:20]} in the true world and "
+                f"{trial.quick.legal(world, viewer)[:20]} in another that looks the same: its actions tell a secret",
                 m.step,
             )
 
 
 def clicks_stay_sealed(trial: Trial, m: Moment, rng: random.Random) -> None:
     """While others choose too, which action a seat takes shows to nobody else; only that it is ready."""
-    rules, acting = trial.rules, trial.rules.acting(m.s)
+    rules, acting = trial.quick, trial.quick.acting(m.s)
     if len(acting) < 2:
         return
     seat = rng.choice(acting)
@@ -127,12 +127,12 @@ def page_forgets(trial: Trial, m: Moment, rng: random.Random) -> None:
         return
     words = Words(trial.game, LANGUAGES[0])
     viewer = rng.randrange(m.s.seats)
-    seen = trial.rules.view(m.s, viewer)
+    seen = trial.quick.view(m.s, viewer)
     drawn = []
     for world in (m.s, *worlds(trial, seen, viewer, rng, 1)):
         for other in trial.viewers(m.s):
             if other != viewer:
-                str(table(trial.rules.view(world, other), other, words))
+                str(table(trial.quick.view(world, other), other, words))
         drawn.append(str(table(seen.copy(), viewer, words)))
     if drawn[0] != drawn[1]:
         at = next((i for i, (a, b) in enumerate(zip(*drawn, strict=False)) if a != b), min(map(len, drawn)))
@@ -147,9 +147,9 @@ def who(trial: Trial, match: Recording) -> int:
     """Who must choose is the same in every seat's view and the spectator's."""
     count = 0
     for m in match.moments("who", 4 * SOME):
-        true = trial.rules.actors(m.s)
+        true = trial.quick.actors(m.s)
         for viewer in trial.viewers(m.s):
-            seen = trial.rules.actors(trial.rules.view(m.s, viewer))
+            seen = trial.quick.actors(trial.quick.view(m.s, viewer))
             if seen != true:
                 raise Broken(
                     f"seats {bits(true)} must choose; from what {name_of(viewer)} sees, {bits(seen)}",
@@ -165,7 +165,7 @@ def bits(who: int) -> str:
 
 def legal(trial: Trial, match: Recording) -> int:
     """What a seat may do, is asked and would do by default follows from what it sees."""
-    rules, count = trial.rules, 0
+    rules, count = trial.quick, 0
     for m in match.moments("legal", 4 * SOME):
         for seat in rules.acting(m.s):
             seen = rules.view(m.s, seat)
