@@ -132,7 +132,7 @@ class Visitor:
         url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0"
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
         origin = headers.pop("origin", self.site.url)
-        more = {"additional_headers": {**kept, **headers}, "open_timeout": 10, "max_size": None}
+        more = {"additional_headers": {**kept, **headers}, "open_timeout": 10, "max_size": None, "ping_interval": None}
         return Page(connect(url, origin=origin, legacy=True, **more))
 
 
