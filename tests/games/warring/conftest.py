@@ -1,0 +1,1 @@
+"""Positions for the tests of this game; see battle.py."""

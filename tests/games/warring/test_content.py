@@ -1,0 +1,122 @@
+"""Content is a closed vocabulary; what is unknown is refused with its place and what would be right."""
+
+import copy
+from unittest import mock
+
+import pytest
+
+from taku.games.warring import content
+from taku.games.warring.content import ContentError, read_content
+from taku.games.warring.tables import CONTENT, NAMES
+from tests.conftest import clause
+from tests.games.warring.battle import game
+
+
+def edited(file, edit):
+    """The content as it would be if `edit` had changed the data of one of its files."""
+    read = content._file
+
+    def changed(folder, name):
+        data = read(folder, name)
+        if name == file:
+            data = copy.deepcopy(data)
+            edit(data)
+        return data
+
+    with mock.patch.object(content, "_file", changed):
+        return read_content()
+
+
+def first(entry, **changes):
+    return lambda data: data[entry][0].update(changes)
+
+
+WRONG = {
+    "an unknown field": ("troops", first("troop", luck=3), "troops.toml, troop infantry: unknown field 'luck'"),
+    "a missing field": ("troops", lambda d: d["troop"][0].pop("attack"), "troop infantry: 'attack' is missing"),
+    "a number too high": ("troops", first("troop", speed=4), "'speed' is 4; it should be from 1 to 3"),
+    "not a number": ("troops", first("troop", attack="2"), "'attack' is '2'; it should be of type int"),
+    "a wrong order": ("troops", lambda d: d["troop"].reverse(), "stands where 'infantry' should stand"),
+    "too few": ("troops", lambda d: d["troop"].pop(), "has 4 troop entries; it should have 5"),
+    "an unknown limit": ("troops", first("troop", limit="max_archer"), "did you mean 'max_archers'"),
+    "two generals": ("troops", first("troop", required=1), "'required' is 1 for a kind with limit = \"one\""),
+    "an unknown kind": ("terrain", lambda d: d["terrain"][1].update(barred=["horse"]), "barred = 'horse' is unknown"),
+    "an unknown stat": (
+        "terrain",
+        lambda d: d["terrain"][1]["effects"][0].update(stat="sped"),
+        "terrain water, effect 1: stat = 'sped' is unknown; did you mean 'speed'",
+    ),
+    "a map of other letters": (
+        "maps",
+        lambda d: d["map"][0]["rows"].__setitem__(0, "x" * 12),
+        "map drill_ground: 'rows' has 'x' in column 0, row 0",
+    ),
+    "a short row": ("maps", lambda d: d["map"][0]["rows"].__setitem__(0, "."), "12 rows of 12 characters"),
+    "a wrong size": ("formations", first("formation", size=29), "formation square: has 30 troops; 'size' says 29"),
+    "two diagonal troops": (
+        "formations",
+        lambda d: d["formation"][0].update(
+            troops=["GI..........", "I...........", "............", "............"],
+            armies=["12..........", "2...........", "............", "............"],
+            size=3,
+        ),
+        "army 1 is not a connected set of at least two troops",
+    ),
+    "no general": (
+        "formations",
+        lambda d: d["formation"][0]["troops"].__setitem__(3, "....IIII...."),
+        "exactly one general",
+    ),
+    "the general elsewhere": (
+        "formations",
+        lambda d: d["formation"][0].update(
+            troops=["GI..........", *["............"] * 3], armies=["22..........", *["............"] * 3], size=2
+        ),
+        "the general is in army 2; it should be army 1",
+    ),
+    "a troop without army": (
+        "formations",
+        lambda d: d["formation"][0]["armies"].__setitem__(3, "....111....."),
+        "every troop has an army",
+    ),
+    "a banner out of order": ("banners", first("banner", number=2), "'number' should be 1"),
+    "a colour": ("states", first("state", color="black"), "it should be like #1B1B1B"),
+    "an unknown formation": ("bots", first("bot", formations=["arrow"]), "did you mean 'arrowhead'"),
+    "an unknown bot": ("battles", first("battle", bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
+    "an unknown option": ("battles", first("battle", options={"fogg": True}), "unknown option 'fogg'"),
+    "too large a formation": ("battles", first("battle", formation="square"), "has 30 troops, max_troops is 12"),
+    "an unknown trigger": ("guide", first("step", trigger="never"), "trigger = 'never' is unknown"),
+    "no Japanese": ("terms", lambda d: d["term"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
+    "an id twice": ("bots", lambda d: d["bot"][1].update(id="zhao_kuo"), "another entry has the same id"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_cannot_be_played_is_refused(what):
+    file, edit, message = WRONG[what]
+    with pytest.raises(ContentError, match=message.replace("(", r"\(")):
+        edited(file, edit)
+
+
+@clause("W-6.8")
+def test_a_troop_must_see_as_far_as_it_marches():
+    with pytest.raises(ContentError, match=r"terrain grass: a troop sees 2 cells here and cavalry marches 3"):
+        edited("terrain", first("terrain", sight=2))
+
+
+def test_everything_is_there():
+    sizes = [f.size for f in CONTENT.formations]
+    assert (sizes.count(30), sizes.count(12)) == (6, 2)
+    assert len(CONTENT.maps) == 6
+    assert list(game.presets) == [b.id for b in CONTENT.battles]
+    for language in ("en", "ja"):
+        for table, names in NAMES[language].items():
+            named = [n for n in names if n]
+            assert len(set(named)) == len(named), f"two of {table} have the same name in {language}"
+
+
+@clause("W-3.5")
+def test_every_army_number_has_a_name():
+    assert len(CONTENT.banners) == 9
+    assert NAMES["ja"]["army"][1] == "中軍"
+    assert NAMES["en"]["army"][2] == "Left"
