@@ -4,7 +4,7 @@ import pytest
 
 from taku.games.warring.state import END
 from tests.conftest import clause
-from tests.games.warring.battle import RULES, Deployment, battle
+from tests.games.warring.battle import RULES, Deployment, battle, stir
 
 
 @clause("W-5.1")
@@ -13,7 +13,7 @@ def test_who_goes_first_begins_every_round():
         found = set()
         for key in range(12):
             d = Deployment(map="chengpu", first_turn=first)
-            RULES.key(d.s, key.to_bytes(16, "big") if key else bytes(range(16)))
+            stir(d.s, key)
             RULES.start(d.s)
             found.add(d.ready(0, 1).battle.mover)
         assert found == seats

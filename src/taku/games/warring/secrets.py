@@ -5,11 +5,12 @@ not by where they stand.
 """
 
 from taku.engine import roll, rule
-from taku.games.warring.rules.armies import size_of
+from taku.games.warring.rules.armies import free_number, members, size_of
 from taku.games.warring.rules.deployment import cap, first_offered, lay_out, offered
 from taku.games.warring.rules.ground import cell_at
 from taku.games.warring.rules.sight import look_around, sees
 from taku.games.warring.rules.troops import put
+from taku.games.warring.rules.turns import SMALLEST_SPLIT
 from taku.games.warring.state import (
     ARMIES,
     BRUSHES,
@@ -105,6 +106,8 @@ def guess(s, seat):
         look_all(s)
         if s.stage == STAGE.orders:
             guess_notes(s, seat)
+            if s.turn != seat:
+                guess_split(s, s.turn)
 
 
 @rule
@@ -125,6 +128,18 @@ def guess_clicks(s, side):
     for k in range(1, ARMIES + 1):
         if s.facing[side, k]:
             s.moved[side, k] = roll(s, 2)
+
+
+@rule
+def guess_split(s, side):
+    """W-7.2: the other may be marking troops of an army that can split."""
+    k = 1 + roll(s, ARMIES)
+    if roll(s, 4) or not s.facing[side, k] or s.acted[side, k] or s.moved[side, k] or not free_number(s, side):
+        return
+    whole = members(s, side, k)
+    if size_of(whole) >= SMALLEST_SPLIT:
+        s.splitting[side] = k
+        s.marks[side] = whole & roll(s, 1 << TROOPS)
 
 
 @rule
