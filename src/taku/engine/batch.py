@@ -6,6 +6,7 @@ import time
 from array import array
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -81,8 +82,8 @@ def play_batch(
             return end - at
 
         done = 0
-        with ThreadPoolExecutor(max(1, threads)) as pool:
-            for count in pool.map(part, range(0, n, CHUNK)):
+        with ThreadPoolExecutor(threads) if threads > 1 else nullcontext() as pool:
+            for count in (pool.map if pool else map)(part, range(0, n, CHUNK)):
                 done += count
                 if progress:
                     progress(done)

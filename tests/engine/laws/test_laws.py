@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, write_hashes
+from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, watch, write_hashes
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
+from taku.engine.laws.watch import Watch, compiled_batch
 from taku.engine.match import Match
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
@@ -410,6 +412,75 @@ def test_a_game_that_declares_too_few_actions(tmp_path: Path) -> None:
     result = tried(tmp_path, "bounds", actions=1)
     assert result.verdict == FAILED
     assert "declared are at most 1" in result.text
+
+
+def test_where_bounds_are_broken_compiled_rules_are_not_run(tmp_path: Path) -> None:
+    """`legal` writes thousands of actions where three are declared: compiled, into memory that is not its own."""
+    fill = "    for i in range(2000 * (s.round + 1)):\n        out[i] = i\n"
+    wide = rules("def legal(s, seat, out):\n", f"def legal(s, seat, out):\n{fill}")
+    report = check(tiny(tmp_path, wide, name="tiny_wide"), seconds=0, laws=["bounds", "agree"])
+    assert report.failed == ["bounds"]
+    assert report["agree"].verdict == NOT_APPLICABLE
+    assert "bounds does not hold" in report["agree"].text
+
+
+def test_an_index_past_the_list_of_actions_names_the_declaration(tmp_path: Path) -> None:
+    fault = rules("        out[1] = BACK\n", "        out[9] = BACK\n        out[1] = BACK\n")
+    assert "`actions` declares at most 3" in tried(tmp_path, "bounds", fault).text
+
+
+# ---------------------------------------------------------------- rules that do not return
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "PATIENCE", 0.5)
+    monkeypatch.setattr(watch, "COMPILED", 0.5)
+
+
+ENDLESS = "    while s.points[best] >= 0:\n        s.tmp[0] = 0\n"
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize(
+    ("fault", "broken", "place"),
+    [
+        (rules("    s.points[best] += 1\n", f"    s.points[best] += 1\n{ENDLESS}"), "end", "in reveal"),
+        (rules("    n = unknown(s, seat)\n", "    n = unknown(s, seat)\n    while n < 99:\n        s.tmp[0] = 0\n"),
+         "blank", "in guess"),
+        (page("    points = [", "    while seat > 0:\n        seat += 1\n    points = ["), "blank", "in table"),
+    ],
+)  # fmt: skip
+def test_what_does_not_return_is_stopped_and_named(tmp_path: Path, fault: Fault, broken: str, place: str) -> None:
+    begun = time.monotonic()
+    report = check(tiny(tmp_path, fault), seconds=0, native=False)
+    assert report.failed == [broken]
+    assert "does not return" in report[broken].text
+    assert place in report[broken].text
+    later = [r for r in report.results if "a rule does not return" in r.text]
+    assert later
+    assert time.monotonic() - begun < 20
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_compiled_match_that_does_not_end_is_played_interpreted_to_name_the_rule(
+    healthy: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(*_: object, first: int = 0, speed: str = "native", **__: object) -> None:
+        if speed == "native":
+            time.sleep(5)
+        while first == 3:
+            pass
+
+    monkeypatch.setattr(watch, "play_batch", endless)
+    with (
+        Watch() as watching,
+        pytest.raises(Broken, match=r"match 3 of run 1 of play_batch does not end\nDoesNotReturn"),
+    ):
+        compiled_batch(watching, healthy.game, 9, healthy.settings[0], 1)
+    assert watching.stopped
+    with Watch() as watching, pytest.raises(Broken, match="interpreted each of them ends"):
+        compiled_batch(watching, healthy.game, 3, healthy.settings[0], 1)
 
 
 def test_scratch_space_that_shows_in_a_view_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

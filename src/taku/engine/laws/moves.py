@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from taku.engine.batch import play_batch
 from taku.engine.laws.result import Broken, told
 from taku.engine.laws.trial import Moment, Recording, Trial, proper
+from taku.engine.laws.watch import compiled_batch
 
 MANY = 200
 """Matches of each table that the compiled loop plays for `end` and, with bounds checks, for `bounds`."""
@@ -17,7 +17,7 @@ def all_end(trial: Trial) -> int:
         return 0
     longest = 0
     for setting in trial.settings:
-        run = play_batch(trial.game, MANY, seats=setting.seats, options=setting.options, number=trial.seed)
+        run = compiled_batch(trial.watch, trial.game, MANY, setting, trial.seed)
         late = [i for i in range(MANY) if run.decisions[i] < 0]
         if late:
             raise Broken(
@@ -47,7 +47,7 @@ def checked_batches(trial: Trial) -> int:
         return 0
     for setting in trial.settings:
         try:
-            play_batch(trial.game, MANY, seats=setting.seats, options=setting.options, number=trial.seed, check=True)
+            compiled_batch(trial.watch, trial.game, MANY, setting, trial.seed, check=True)
         except IndexError as fault:
             place = f"{trial.game.id}, {setting.told(trial.game)}: matches 0 to {MANY - 1} of run {trial.seed}"
             raise Broken(f"{place} of play_batch(check=True): {fault}") from None
@@ -81,7 +81,11 @@ def decisions_fit(trial: Trial, m: Moment) -> int:
     if not 0 <= who < 1 << s.seats:
         raise Broken(f"actors is {who:b} in binary: only the bits of the {s.seats} seats may be set", m.step)
     for seat in rules.acting(s):
-        legal = rules.legal(s, seat)
+        try:
+            legal = rules.legal(s, seat)
+        except IndexError as fault:
+            remedy = f"`actions` declares at most {game.actions} legal actions: raise it if there can be more"
+            raise Broken(f"{told(fault)}\n{remedy}", m.step) from None
         if not legal:
             raise Broken(f"seat {seat} must choose and has no legal action", m.step)
         if len(legal) > game.actions:
@@ -107,13 +111,15 @@ def events_fit(trial: Trial, m: Moment) -> None:
 
 
 def ranks_fit(trial: Trial, m: Moment) -> None:
-    """1 is best, ties share the better rank, so each rank is one more than the number of seats above it."""
+    """1 is best, ties share the better rank, so each rank is one more than the number of seats, or teams, above it."""
     ranks = trial.rules.scores(m.s)
+    teams = [m.s.team[seat] if "team" in m.s.layout.fields else seat for seat in range(m.s.seats)]  # type: ignore[attr-defined]
     for seat, rank in enumerate(ranks):
-        above = sum(r < rank for r in ranks)
+        above = len({team for team, r in zip(teams, ranks, strict=True) if r < rank})
         if rank != 1 + above:
+            what = "seats" if len(set(teams)) == len(teams) else "teams"
             raise Broken(
-                f"the ranks are {ranks}: seat {seat} has {above} seats above it, so its rank is {1 + above}", m.step
+                f"the ranks are {ranks}: seat {seat} has {above} {what} above it, so its rank is {1 + above}", m.step
             )
     if "team" in m.s.layout.fields:
         teams = [m.s.team[seat] for seat in range(m.s.seats)]  # type: ignore[attr-defined]

@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from taku.engine.batch import play_batch
+from taku.engine.batch import Batch, play_batch
 from taku.engine.game import Game
 from taku.engine.laws.pairs import Setting, settings
 from taku.engine.laws.result import Broken
 from taku.engine.laws.trial import Moment, Recording, Trial, differences, proper
+from taku.engine.laws.watch import compiled_batch
 from taku.engine.speed import Rules
 from taku.engine.state import GameState
 
@@ -24,7 +25,7 @@ HASHES = 1000
 
 
 def no_native(trial: Trial) -> str:
-    return "" if trial.fast else "the rules are not compiled here"
+    return "" if trial.fast else trial.not_compiled
 
 
 def batches_agree(trial: Trial) -> int:
@@ -33,10 +34,9 @@ def batches_agree(trial: Trial) -> int:
         return 0
     for setting in trial.settings:
         runs = [
-            play_batch(trial.game, BATCH, seats=setting.seats, options=setting.options, number=trial.seed, speed=speed,
-                       hashes=True)
-            for speed in ("interpreted", "native")
-        ]  # fmt: skip
+            _batch(trial.game, setting, trial.seed, BATCH, "interpreted"),
+            compiled_batch(trial.watch, trial.game, BATCH, setting, trial.seed, hashes=True),
+        ]
         for i in range(BATCH):
             a, b = ((int(r.decisions[i]), int(r.hashes[i]), r.ranks[i].tolist()) for r in runs)
             if a != b:
@@ -117,8 +117,12 @@ def hashes_of(game: Game, seed: int = 1, n: int = HASHES, speed: str = "native")
     return {"game": game.id, "version": game.version, "content": game.content_hash, "run": seed, "tables": tables}
 
 
+def _batch(game: Game, setting: Setting, number: int, n: int, speed: str) -> Batch:
+    return play_batch(game, n, seats=setting.seats, options=setting.options, number=number, speed=speed, hashes=True)
+
+
 def _table(game: Game, setting: Setting, number: int, n: int, speed: str) -> dict[str, Any]:
-    run = play_batch(game, n, seats=setting.seats, options=setting.options, number=number, speed=speed, hashes=True)
+    run = _batch(game, setting, number, n, speed)
     return {
         "matches": [
             [i, f"{int(h):016x}", int(d)] for i, (h, d) in enumerate(zip(run.hashes, run.decisions, strict=True))

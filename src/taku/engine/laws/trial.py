@@ -12,6 +12,7 @@ from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game
 from taku.engine.laws.pairs import Setting, settings
 from taku.engine.laws.result import told
+from taku.engine.laws.watch import Watch
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
 from taku.engine.struct import Number, Struct
@@ -125,11 +126,15 @@ class Trial:
     def __init__(self, game: Game, seed: int = 1, fast: Rules | None = None, compiled: bool = False) -> None:
         self.game = game
         self.seed = seed
-        self.rules = rules_of(game, "interpreted")
+        self.watch = Watch()
+        functions = rules_of(game, "interpreted").functions
+        self.rules = Rules(game, "interpreted", {name: self.watch.guard(f) for name, f in functions.items()})
         self.fast = fast
         """The native rules, if they are to be tried."""
         self.compiled = compiled
         """Whether compiled batches may be played."""
+        self.not_compiled = "the rules are not compiled here"
+        """Why they may not."""
         self.settings = settings(game, seed)
         self.notes: dict[str, list[str]] = {}
         self.memory: dict[str, Any] = {}
@@ -161,13 +166,26 @@ class Trial:
             self._recordings[index] = made
         return self._recordings[index]
 
+    def distrust(self, why: str) -> None:
+        """From now on, compiled rules are left alone."""
+        self.fast, self.compiled, self.not_compiled = None, False, why
+
+    def rehearsed(self) -> Recording | None:
+        """Play one pass over all tables; the first match in which a rule does not return, if there is one."""
+        for index in range(self.first_pass):
+            match = self.recording(index)
+            if self.watch.stopped:
+                return match
+        return None
+
     def viewers(self, s: GameState) -> range:
         """The spectator (−1) and all seats."""
         return range(-1, s.seats)
 
     def page(self, function: str) -> Callable[..., Any] | None:
         """A function of the game's page module, if it has it."""
-        return getattr(self.game.module("page"), function, None)
+        found = getattr(self.game.module("page"), function, None)
+        return self.watch.guard(found) if found else None
 
 
 def proper(s: GameState) -> bytes:
