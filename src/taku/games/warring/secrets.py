@@ -133,13 +133,18 @@ def guess_clicks(s, side):
 @rule
 def guess_split(s, side):
     """W-7.2: the other may be marking troops of an army that can split."""
-    k = 1 + roll(s, ARMIES)
-    if roll(s, 4) or not s.facing[side, k] or s.acted[side, k] or s.moved[side, k] or not free_number(s, side):
+    if roll(s, 3) or not free_number(s, side):
         return
-    whole = members(s, side, k)
-    if size_of(whole) >= SMALLEST_SPLIT:
-        s.splitting[side] = k
-        s.marks[side] = whole & roll(s, 1 << TROOPS)
+    start = roll(s, ARMIES)
+    for i in range(ARMIES):
+        k = 1 + (start + i) % ARMIES
+        if s.facing[side, k] and not s.acted[side, k]:
+            whole = members(s, side, k)
+            if size_of(whole) >= SMALLEST_SPLIT:
+                s.moved[side, k] = 0
+                s.splitting[side] = k
+                s.marks[side] = whole & roll(s, 1 << TROOPS)
+                return
 
 
 @rule
@@ -346,4 +351,7 @@ def guess_notes(s, seat):
                         s.last_cell[side, t] = s.cell[enemy, t]
                     elif roll(s, 3) == 0:
                         s.known[side] |= 1 << t
+                        if roll(s, 2):
+                            s.last_cell[side, t] = s.cell[enemy, t]
+                            s.last_round[side, t] = 1 + roll(s, s.round)
             s.known[side] |= s.in_sight[side] | s.fallen[enemy]
