@@ -19,10 +19,7 @@ from taku.games.oneiron.state import (
     BOARD,
     CLAIMS,
     CONFIRM,
-    ENCOUNTERS,
     KIND,
-    MAX_BACKS,
-    MAX_SPLITS,
     RESET,
     REVIVE,
     STEP,
@@ -130,12 +127,6 @@ def why_not(seen: State, seat: int, action: int) -> str:
     if asked == KIND.revive_use and action in (REVIVE.salvage, REVIVE.life_1, REVIVE.life_2):
         return "O-12.4" if action == REVIVE.salvage else "O-12.5"
     return FORBIDS[asked]
-
-
-def clicks_left(seen: State, seat: int) -> int:
-    """How many clicks of a split, or take-backs of another choice, the seat has left."""
-    draft = seen.draft[seat]
-    return MAX_SPLITS - draft.stage if seen.step == STEP.split else MAX_BACKS - draft.backs
 
 
 # ---------------------------------------------------------------- the table as text
@@ -291,8 +282,3 @@ def columns(rows: list[list[str]]) -> str:
         "  ".join(cell + " " * (wide - width(cell)) for cell, wide in zip(r, widths, strict=True)).rstrip()
         for r in full
     )
-
-
-def encounters(seen: State) -> list[tuple[int, int]]:
-    """The teams that meet this round, first attackers first."""
-    return [(seen.encounter[e, 0] - 1, seen.encounter[e, 1] - 1) for e in range(ENCOUNTERS) if seen.encounter[e, 0]]
