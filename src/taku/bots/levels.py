@@ -34,12 +34,15 @@ class Level:
     """The largest loss of winning chance a slip may cost, by the level's own reckoning."""
     blind: float = 0.0
     """How often it overlooks what the search has proved: a won or lost line."""
+    drawn: tuple[str, ...] = ()
+    """Kinds of decision that are not searched but drawn by the game's `prefer`: openings, where variety matters more
+    than the last per cent."""
 
 
 # Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).
 DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "beginner": {"simulations": 60, "slip": 0.08, "reach": 0.25, "blind": 0.2},
-    "casual": {"simulations": 220, "slip": 0.045, "reach": 0.20, "blind": 0.1},
+    "casual": {"simulations": 240, "slip": 0.042, "reach": 0.20, "blind": 0.1},
     "club": {"simulations": 700, "slip": 0.02, "reach": 0.10},
     "expert": {"simulations": 2_600},
     "master": {"simulations": 12_000},

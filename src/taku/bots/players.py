@@ -115,7 +115,16 @@ class SearchBot:
     def __call__(self, seen: GameState, seat: int, legal: Sequence[int], budget: Budget) -> int:
         if len(legal) == 1:
             return legal[0]
-        return pick(self.report(seen, seat, budget), self.level, Random(budget.seed ^ 0x5EED))
+        rng = Random(budget.seed ^ 0x5EED)
+        if self.rules.kind(seen, seat) in self.level.drawn:
+            return self.draw(seen, seat, legal, rng)
+        return pick(self.report(seen, seat, budget), self.level, rng)
+
+    def draw(self, seen: GameState, seat: int, legal: Sequence[int], rng: Random) -> int:
+        """One of the actions, each as likely as the game prefers it; nothing is taken back."""
+        kept = [a for a in legal if not self.rules.takes_back(seen, seat, a)] or list(legal)
+        weights = [max(0, self.rules.prefer(seen, seat, a)) for a in kept]
+        return rng.choices(kept, weights if any(weights) else None)[0]
 
 
 def pick(report: Report, level: Level, rng: Random) -> int:

@@ -1,13 +1,15 @@
-"""What a player knows about playing well: which choices deserve a look, and who stands better.
+"""What a player knows about playing well: which choices deserve a look, who stands better, and how levels search.
 
-Numbers are those of the trials behind the rulebook's balance (1600 games of a strong bot against itself), in hundredths
-of a point there: a fresh character is worth 1000.
+Numbers of `value` are those of the trials behind the rulebook's balance (1600 games of a strong bot against itself), in
+hundredths of a point there: a fresh character is worth 1000. Over 600 matches they forecast the winner as well as
+weights fitted to these matches (docs/games/destroy.md), so they stand.
 """
 
-from math import tanh
+from math import exp, tanh
+from typing import Any
 
 from taku.engine import rule, table
-from taku.games.destroy.content import CARD, POWER
+from taku.games.destroy.content import CARD, POWER, Character
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act
 from taku.games.destroy.rules.field import face_up, has_mark, on_field
@@ -19,6 +21,7 @@ from taku.games.destroy.state import (
     DECLINE,
     DRAW,
     KIND,
+    KINDS_OF_CHARACTER,
     MARK,
     PASS,
     PLACES,
@@ -27,7 +30,15 @@ from taku.games.destroy.state import (
     SKIP,
     STAGE,
 )
-from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, DEF, DISTANCE, LV
+from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV
+
+# ---------------------------------------------------------------- how levels search
+
+SEARCH: dict[str, Any] = {"uct": 0.1, "cut": 10, "drawn": ("setup",)}
+"""`value` tells good from bad within two phases: playouts of 10 decisions are as strong as longer ones and cheaper, and
+little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary."""
+
+# ---------------------------------------------------------------- what positions are worth
 
 STANDING = table([450, 450, 750, 1000, 1000, 1000])  # face-up, by the damage that is left until it goes down
 LYING = table([400, 400, 250, 160, 100])  # downed, by its damage
@@ -41,6 +52,33 @@ TRUMP_LEFT = 40  # a trump in the hand, per phase of the round that is left
 SQUASH_STEP = 50
 SQUASH = table([round(500 * tanh(SQUASH_STEP * i / 1200)) for i in range(81)])
 """A lead of 1200 is 500 × tanh(1) above an even chance of 500."""
+
+
+# Teams: what each character adds to the winning chance of a team of four, in per cent (docs/games/destroy.md). One that
+# is not listed counts as 50.
+FIELD_CHANCE: dict[str, float] = {}
+SUB_CHANCE: dict[str, float] = {}
+TASTE = 5.0
+"""So many per cent more make a character e times as likely: good teams are common, and any team can be met."""
+
+
+def _wish(c: Character, chances: dict[str, float]) -> float:
+    return exp((chances.get(c.id, 50.0) - 50.0) / TASTE)
+
+
+def _sturdiness(c: Character) -> int:
+    """DEF with what the character's own blue skills give it at the first mana of a round."""
+    own = [a for skill in c.skills if skill.blue and skill.lv <= 1 for a in skill.auras if a.kind == "stat"]
+    return c.defence + sum(a.defence for a in own if a.who in ("self", "own_adjacent") and a.when == "always")
+
+
+STURDY = table([0, *(_sturdiness(c) for c in CONTENT.characters)])
+AS_SUB = table([0, *(round(40 * _wish(c, SUB_CHANCE)) for c in CONTENT.characters)])
+# A good sub is left for the sub place.
+_FIELD = [40 * _wish(c, FIELD_CHANCE) / _wish(c, SUB_CHANCE) ** 0.5 for c in CONTENT.characters]
+ON_THE_FIELD = table([0, *(round(w) for w in _FIELD)])
+AT_THE_SIDE = table([0, *(round(w * min(1.0, 3 / STURDY[i])) for i, w in enumerate(_FIELD, 1))])
+IN_THE_CENTRE = table([0, *(round(w * STURDY[i] ** 1.5 / 4) for i, w in enumerate(_FIELD, 1))])
 
 
 # ---------------------------------------------------------------- who stands better
@@ -133,10 +171,18 @@ def prefer(s, seat, action):
 
 @rule
 def prefer_pick(s, seat, action):
-    """Any team, the sturdiest rather in the centre; no dithering."""
-    if action > CARDS - 1:
-        return 20 if action == READY else 0
-    return 2 + DEF[1 + action] if s.draft[seat].stage == 1 else 4
+    """A team that works rather than any team, the sturdiest of the three in the centre; no dithering."""
+    if action >= KINDS_OF_CHARACTER:
+        return 1000 if action == READY else 0
+    who = 1 + action
+    place = s.draft[seat].stage
+    if place == 0:
+        return AT_THE_SIDE[who]
+    if place == 1:
+        return IN_THE_CENTRE[who] if STURDY[who] >= STURDY[s.draft[seat].pick[0]] else 1
+    if place == PLACES - 1:
+        return AS_SUB[who]
+    return ON_THE_FIELD[who] if STURDY[who] <= STURDY[s.draft[seat].pick[1]] else 1
 
 
 @rule
