@@ -62,6 +62,21 @@ def test_a_march_is_heard_by_who_sees_both_its_ends():
     assert b.heard(1, "march") == [(0, 2, 0, 1)]
 
 
+def test_how_many_join_is_heard_by_who_sees_them_all():
+    for lone, heard in (("I7,11", [(0, 2, 1)]), ("I7,11 I8,11 I9,11 I10,11", [])):
+        b = battle({2: "I5,11 I6,11", 0: lone}, {2: "I6,7 I6,6"}).rally(2)
+        assert b.heard(0, "rally")
+        assert b.heard(1, "rally") == heard
+
+
+def test_a_split_is_heard_by_who_sees_the_new_army():
+    b = battle({2: "I5,11 I6,11 I9,11 I8,11 I7,11"}, {2: "I5,6 I5,5"}).split(2, (8, 11), (9, 11))
+    assert b.heard(1, "split") == []
+    assert b.heard(1, "acted") == [(0, 2)]
+    b = battle({2: "I5,11 I6,11 I9,11 I8,11 I7,11"}, {2: "I5,6 I5,5"}).split(2, (5, 11), (6, 11))
+    assert b.heard(1, "split") == [(0, 2, 3)]
+
+
 def test_the_number_of_enemies_is_not_told():
     for seed in range(3):
         s = played(seed, 200)

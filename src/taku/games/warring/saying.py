@@ -183,7 +183,7 @@ def _why_not_march(seen: State, seat: int, k: int, n: int) -> str:
 
 # ---------------------------------------------------------------- the table in a terminal
 
-WIDTH = 3
+WIDTH = 4
 """Columns of a cell: a troop's letter and its army's number, or the terrain."""
 
 
@@ -284,7 +284,7 @@ def _memory(seen: State, seat: int, words: Words) -> list[str]:
 
 def _pad(part: str, width: int) -> str:
     wide = sum(2 if unicodedata.east_asian_width(ch) in "FW" else 1 for ch in part)
-    return part + " " * max(1 if wide < width else 0, width - wide)
+    return part + " " * max(0, width - wide)
 
 
 # ---------------------------------------------------------------- for pages

@@ -1,7 +1,7 @@
 """W-3 and W-7: armies, their parts, splitting, rallying and mustering."""
 
 from taku.engine import emit, rule
-from taku.games.warring.rules.sight import audience
+from taku.games.warring.rules.sight import audience, audience_of_all
 from taku.games.warring.state import ARMIES, CONFIRM, EVENT, TROOPS
 from taku.games.warring.tables import STEP, UP
 
@@ -125,14 +125,13 @@ def split_step(s, side, action):
     if action == CONFIRM:
         k = s.splitting[side]
         new = free_number(s, side)
-        whole = members(s, side, k)
         new_army(s, side, new, s.facing[side, k], s.morale[side, k])
         enlist(s, side, s.marks[side], new)
         s.acted[side, k] = s.acted[side, new] = 1
-        to = audience(s, side, whole)
+        to = audience(s, side, s.marks[side])
         emit(s, to, EVENT.split, side, k, new)
-        emit(s, to, EVENT.acted, side, k)
-        emit(s, audience(s, side, s.marks[side]), EVENT.acted, side, new)
+        emit(s, audience(s, side, members(s, side, k)), EVENT.acted, side, k)
+        emit(s, to, EVENT.acted, side, new)
     s.splitting[side] = 0
     s.marks[side] = 0
 
@@ -153,7 +152,7 @@ def rally(s, side, k):
     joining = lone_beside(s, side, k)
     enlist(s, side, joining, k)
     s.moved[side, k] = 1
-    emit(s, audience(s, side, members(s, side, k)), EVENT.rally, side, k, size_of(joining))
+    emit(s, audience_of_all(s, side, joining), EVENT.rally, side, k, size_of(joining))
 
 
 @rule
@@ -164,7 +163,7 @@ def muster(s, side, t):
     new_army(s, side, k, 1 + UP[side], 1)
     s.moved[side, k] = 1
     enlist(s, side, joining, k)
-    emit(s, audience(s, side, joining), EVENT.muster, side, k, size_of(joining))
+    emit(s, audience_of_all(s, side, joining), EVENT.muster, side, k, size_of(joining))
 
 
 assert ARMIES < 16

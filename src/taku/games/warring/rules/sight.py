@@ -88,6 +88,16 @@ def audience(s, side, troops):
 
 
 @rule
+def audience_of_all(s, side, troops):
+    """Who hears how many these troops are: others only if they see every one of them."""
+    to = ALL
+    for t in range(s.count[side]):
+        if (troops >> t) & 1:
+            to &= audience(s, side, 1 << t)
+    return to
+
+
+@rule
 def note_sightings(s):
     """W-8.9, W-8.10: both sides look; what they see, and what they remember of what they see no more."""
     for side in range(SIDES):
