@@ -1,7 +1,8 @@
 """Destroy Them All!!!: how it looks (rulebook, "At the table").
 
 field (cells, previews) · tiles · mana (orb, phases, ladder) · middle (cards in play, dice, odds) · cards (hands) · subs
-· team (choosing and placing) · sums (why a number is what it is) · figures · motion (events) · picture (for the lobby).
+· team (choosing and placing) · sums (why a number is what it is) · figures · motion (events) · picture (for the lobby)
+· drawings (for the rulebook).
 Words about the game stand in saying.py, the styles in table.css beside this folder.
 """
 
@@ -25,6 +26,7 @@ from taku.games.destroy.state import (
     State,
 )
 from taku.games.destroy.table.cards import own_hand, small_hand, strip
+from taku.games.destroy.table.drawings import figure
 from taku.games.destroy.table.field import act_gesture, element_at, field
 from taku.games.destroy.table.figures import all_figures, defs, in_play
 from taku.games.destroy.table.mana import mana_area
@@ -36,7 +38,7 @@ from taku.games.destroy.table.team import brief, draft_field, draft_sub, pool, r
 from taku.page import parts
 from taku.page.html import Child, Raw, el
 
-__all__ = ["animate", "describe", "gesture", "picture", "table", "text", "why_not"]
+__all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
 
 
 def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:

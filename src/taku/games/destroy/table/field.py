@@ -78,7 +78,7 @@ def field(seen: State, seat: int, words: Words, *extra: Child) -> Raw:
 
 
 @cache
-def _cells(eye: int, layout: int, names: tuple[str, ...]) -> Raw:
+def _cells(eye: int, layout: int, names: tuple[str, ...], prefix: str) -> Raw:
     rows = sorted({middle(q, eye)[1] for q in range(CELLS)})
     drawn = []
     for q in range(CELLS):
@@ -86,7 +86,7 @@ def _cells(eye: int, layout: int, names: tuple[str, ...]) -> Raw:
         of = next((s for s in range(SEATS) if q in [START[layout, s, i] for i in range(3)]), -1)
         row = rows.index(y)
         drawn.append(
-            el("polygon", points=CELL, id=f"q-{q}", class_=f"cell hex home s{of}" if of >= 0 else "cell hex",
+            el("polygon", points=CELL, id=f"{prefix}q-{q}", class_=f"cell hex home s{of}" if of >= 0 else "cell hex",
                transform=f"translate({svg.num(x)} {svg.num(y)})", data_row=row, data_col=int(x), data_label=names[q],
                data_now=True)
         )  # fmt: skip
@@ -94,8 +94,9 @@ def _cells(eye: int, layout: int, names: tuple[str, ...]) -> Raw:
     return el("g", drawn, class_="cells")
 
 
-def cells(eye: int, layout: int, words: Words) -> Raw:
-    return _cells(eye, layout, tuple(words.name("cell", q) for q in range(CELLS)))
+def cells(eye: int, layout: int, words: Words, prefix: str = "") -> Raw:
+    """The ten cells; in a drawing beside the table their ids begin with the prefix."""
+    return _cells(eye, layout, tuple(words.name("cell", q) for q in range(CELLS)), prefix)
 
 
 def tiles(seen: State, seat: int, words: Words, asked: int) -> Raw:

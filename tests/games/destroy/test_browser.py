@@ -1,0 +1,216 @@
+"""Whole matches against a bot in a real browser: by mouse, by touch on a Japanese phone, by keyboard; the guide."""
+
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.server.conftest import PHONE, chromium, person, until  # noqa: F401
+from tests.server.kit import serving
+
+pytestmark = pytest.mark.browser
+
+MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
+OVER = "document.querySelector('#result') !== null"
+READY = f"({MINE}) || ({OVER})"
+CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
+QUIET = {"pass", "decline", "skip", "cancel-act", "undo"}
+OUTSIDE = """() => {
+  const page = document.documentElement;
+  const box = document.querySelector('.fan, .pool').getBoundingClientRect();
+  const out = [];
+  if (page.scrollHeight > innerHeight) out.push(`the page is ${page.scrollHeight} high`);
+  if (page.scrollWidth > innerWidth) {
+    const wide = [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1);
+    out.push(`the page is ${page.scrollWidth} wide: ${wide.map(e => e.id || e.getAttribute('class') || e.tagName)}`);
+  }
+  if (box.top < 0 || box.bottom > innerHeight) out.push(`the hand is at ${box.top} to ${box.bottom}`);
+  if (box.left < -1 || box.right > innerWidth + 1) out.push(`the hand is at ${box.left} to ${box.right}`);
+  return out;
+}"""
+ROUNDS = 5
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("destroy")) as running:
+        yield running
+
+
+def sit_down(page, site, preset):
+    """A short match against the weakest bot."""
+    page.goto(f"{site.url}/new/destroy?preset={preset}")
+    page.select_option("[name=seat1]", "bot:beginner")
+    page.evaluate(
+        "n => { const o = document.querySelector('[name=\"option.round_limit\"]');"
+        " o.closest('details')?.setAttribute('open', ''); o.value = n; }",
+        str(ROUNDS),
+    )
+    page.click("text=/^(Open the table|卓を開く)$/")
+    page.wait_for_selector("body.at-table[data-net=on]")
+
+
+def pick(page, chance):
+    """One of the things that glow; the quiet buttons only if there is nothing else."""
+    ids = page.evaluate(CAN)
+    loud = [i for i in ids if i not in QUIET]
+    if "ready" in loud:
+        return "ready"
+    return chance.choice(loud or ids) if loud or ids else None
+
+
+def act(page, chance, tap):
+    """One whole gesture: a tap, what it opens, and the commit."""
+    seq = page.get_attribute("body", "data-seq")
+    for _ in range(4):
+        one = pick(page, chance)
+        if one is None:
+            break
+        tap(page.locator(f"#{one}"))
+        commit = page.locator("#commit")
+        if commit.count():
+            tap(commit)
+        page.wait_for_timeout(30)
+        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
+            break
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 60)
+
+
+def by_keyboard(page, chance, _):
+    """The list of actions and its numbers, and nothing else."""
+    seq = page.get_attribute("body", "data-seq")
+    for _ in range(4):
+        if page.locator("#acts").is_hidden():
+            page.keyboard.press("a")
+        rows = page.locator("#acts button").count()
+        page.keyboard.press(str(1 + chance.randrange(max(1, min(rows - 1, 9)))))
+        page.wait_for_timeout(30)
+        if page.locator("#commit").count():
+            page.keyboard.press("1")
+            page.wait_for_timeout(30)
+        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
+            break
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 60)
+
+
+def play_out(page, way, tap=None, *, each=lambda page: None):
+    chance = random.Random(3)
+    for _ in range(400):
+        until(page, READY, 240)  # the first answer of a bot may wait for its compiler
+        if page.evaluate(OVER):
+            return
+        each(page)
+        way(page, chance, tap)
+    raise AssertionError("the match does not end")
+
+
+def fits(page):
+    """Nothing scrolls and the own hand is on the screen, once the cards have come to rest."""
+    if page.evaluate(OUTSIDE):
+        page.wait_for_timeout(1500)
+        assert page.evaluate(OUTSIDE) == []
+
+
+def no_faults(page):
+    found = Axe().run(page).response["violations"]
+    assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+
+
+def test_a_whole_match_by_mouse_in_english(site, person):  # noqa: F811
+    page = person()
+    sit_down(page, site, "standard")
+    until(page, MINE)
+    no_faults(page)
+    kinds = set()
+
+    def look(page):
+        fits(page)
+        kind = page.inner_text("#status-text")
+        if kind not in kinds:
+            kinds.add(kind)
+            no_faults(page)
+
+    play_out(page, act, lambda e: e.click(), each=look)
+    assert len(kinds) >= 4
+    assert "over" in page.inner_text("#status-text")
+    assert "Destroy Them All" in page.inner_text("#verdict")
+
+
+def test_a_whole_match_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F811
+    page = person(**PHONE, locale="ja-JP", color_scheme="dark")
+    sit_down(page, site, "quick")
+    kinds = set()
+
+    def look(page):
+        fits(page)
+        kind = page.inner_text("#status-text")
+        if kind not in kinds:
+            kinds.add(kind)
+            no_faults(page)
+
+    play_out(page, act, lambda e: e.tap(), each=look)
+    assert "対局終了" in page.inner_text("#status-text")
+    assert "デストロイゼムオール" in page.inner_text("#verdict")
+
+
+def test_a_whole_match_by_keyboard_alone(site, person):  # noqa: F811
+    page = person()
+    sit_down(page, site, "first_game")
+    play_out(page, by_keyboard)
+    assert "over" in page.inner_text("#status-text")
+
+
+def test_the_guided_game_leads_to_the_first_knock_out(site, person):  # noqa: F811
+    page = person(**PHONE)
+    page.goto(f"{site.url}/rules/destroy")
+    page.locator("form:has([name=guide]) button").tap()
+    page.wait_for_selector("body.at-table[data-net=on]")
+    page.wait_for_selector("#guide")
+    told, chance = [], random.Random(5)
+    for _ in range(600):
+        guide = page.locator("#guide")
+        if guide.count():
+            text = guide.locator("p").inner_text()
+            if text not in told:
+                told.append(text)
+        if page.locator("#guide .main").count():
+            page.locator("#guide .main").tap()
+            page.wait_for_timeout(60)
+        elif page.evaluate(OVER) or any("out of the game for good" in text for text in told):
+            break
+        elif page.evaluate(MINE):
+            follow(page, chance)
+        else:
+            page.wait_for_timeout(60)
+    assert "Whoever has all three enemies down" in told[0]
+    assert any("Only ones count" in text for text in told)
+    assert any("out of the game for good" in text for text in told)
+
+
+RINGED = """() => {
+  const ring = document.querySelector('#guide-ring');
+  if (!ring || ring.hidden) return null;
+  const a = ring.getBoundingClientRect();
+  for (const e of document.querySelectorAll('#view [data-can]')) {
+    const b = e.getBoundingClientRect();
+    if (Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) < 4) return e.id;
+  }
+  return null;
+}"""
+
+
+def follow(page, chance):
+    """Tap what the guide points at, or what attacks; a second tap where the first one only chose."""
+    seq = page.get_attribute("body", "data-seq")
+    for _ in range(3):
+        ids = page.evaluate(CAN)
+        attacks = [i for i in ids if i in ("k0-5", "k0-4", "k0-3", "k0-9")]
+        one = page.evaluate(RINGED) or (chance.choice(attacks) if attacks else pick(page, chance))
+        if one is None:
+            return
+        page.locator(f"#{one}").tap()
+        if page.locator("#commit").count():
+            page.locator(f"#{one}").tap()
+        page.wait_for_timeout(60)
+        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
+            return
