@@ -31,7 +31,7 @@ from typing import IO, Any
 
 from taku.engine.contract import OPTIONAL
 from taku.engine.game import Game
-from taku.engine.loader import load
+from taku.engine.loader import LoadError, load
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, parameter_kinds, write
 from taku.engine.struct import WORD, dtype_spec
@@ -39,14 +39,14 @@ from taku.engine.struct import WORD, dtype_spec
 PACKAGE = "taku_native"
 """The name under which generated files import each other."""
 
-FORMAT = 6
+FORMAT = 7
 """Rises when the way sources are written or objects are kept changes."""
 
 
 HEAVY = 2000
 """Syntax nodes, callees included, from which a rule is not compiled into its callers. In a game of 2,000 lines each of
-the rules on top took 2.5 s to optimise with everything inside and 0.3 s without. Goofspiel, whose `apply` has 1,700, lost
-a quarter of its speed when that was not compiled into the loop."""
+the rules on top took 2.5 s to optimise with everything inside and 0.3 s without. Goofspiel, whose `apply` has 1,700,
+lost a quarter of its speed when that was not compiled into the loop."""
 
 
 @cache
@@ -208,22 +208,30 @@ class Build:
                 if not kept:
                     raise
                 # Perhaps the fault is in what an earlier build left behind: compile everything, once.
-                for u in kept:
-                    marker(u.module).unlink(missing_ok=True)
+                self._forget(kept)
                 waiting = {u.module: u for u in self.missing}
                 _run_workers(waiting, processes, progress)
             return len(waiting)
 
     @cached_property
     def functions(self) -> dict[str, Callable[..., Any]]:
-        """The compiled contract and kernels, ready to call; compiles what is missing first."""
-        if not self.ready:
+        """The compiled contract and kernels, ready to call; compiles what is missing, or damaged, first."""
+        self.compile()
+        try:
+            return self._load()
+        except LoadError:
+            self._forget(self.units.values())
             self.compile()
-        return {name: self.load(name) for name in self.entries}
+            return self._load()
 
-    def load(self, name: str) -> Callable[..., Any]:
-        """One compiled function from the cache."""
-        return load(cache_folder(), self.units[self.entries[name]].module)
+    def _load(self) -> dict[str, Callable[..., Any]]:
+        return {name: load(cache_folder(), self.units[r].module) for name, r in self.entries.items()}
+
+    @staticmethod
+    def _forget(units: Iterable[Unit]) -> None:
+        """Have these compiled again, whatever the cache has of them."""
+        for u in units:
+            marker(u.module).unlink(missing_ok=True)
 
 
 def _signature(r: Rule, kinds: list[str]) -> str:
