@@ -8,7 +8,6 @@ literals.
 
 import ast
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import hypothesis
 import pytest
 
 import run
+from taku.engine.rulebook import clauses_of
 
 clause = pytest.mark.clause
 
@@ -28,12 +28,10 @@ hypothesis.settings.load_profile("taku")
 
 # ---------------------------------------------------------------- clauses
 
-CLAUSE_ITEM = re.compile(r"^\s*[-*] +\*\*([A-Z]+-\d+(?:\.\d+)*)\*\*", re.MULTILINE)
-
 
 def clauses_written(rulebook: Path) -> list[str]:
     """The clauses of a rulebook in its order: list items that open with `**D-7.3**`."""
-    found = CLAUSE_ITEM.findall(rulebook.read_text(encoding="utf-8"))
+    found = [clause.number for clause in clauses_of(rulebook.read_text(encoding="utf-8"))]
     twice = sorted({name for name in found if found.count(name) > 1})
     assert not twice, f"{rulebook} numbers more than one clause {', '.join(twice)}"
     return found

@@ -20,6 +20,7 @@ def test_one_clause_and_one_section(taku: Taku) -> None:
     assert "G-2.2" not in clause
     assert taku("rules", "goofspiel", "g-2.1").out == clause
     section = taku("rules", "goofspiel", "G-2").out
+    assert section.startswith("G-2  A round\nG-2.1  ")
     assert "G-2.1  " in section
     assert "G-2.2  " in section
     assert "G-3.1" not in section.replace("(G-3.1", "")

@@ -7,7 +7,7 @@ from typing import Any
 
 from taku.cli.parser import OK, Parser
 from taku.cli.request import game_named, language_argument, language_of
-from taku.cli.rulebook import HEADING, Rulebook, plain
+from taku.cli.rulebook import Rulebook, plain
 from taku.cli.terminal import page
 
 
@@ -30,6 +30,8 @@ def run(args: Any) -> int:
 
 def dressed(text: str) -> str:
     """The rulebook for reading: headings and clause numbers stand out, marks of Markdown are gone."""
+    from taku.engine.rulebook import HEADING
+
     lines = []
     for line in text.splitlines():
         heading = HEADING.match(line)

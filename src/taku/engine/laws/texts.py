@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import string
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,11 +11,10 @@ from taku.engine.laws.result import Broken
 from taku.engine.laws.trial import Moment, Recording, Trial
 from taku.engine.match import told_by
 from taku.engine.options import OptionError
+from taku.engine.rulebook import clauses_of, rulebook_file
 from taku.engine.words import LANGUAGES, MissingWord, Words
 
 SOME = 40
-CLAUSE = re.compile(r"^\s*[-*] +\*\*([A-Z]+-\d+(?:\.\d+)*)\*\*", re.MULTILINE)
-"""A clause of a rulebook: a list item that opens with its number."""
 
 
 def catalogues(trial: Trial) -> int:
@@ -105,10 +103,10 @@ def rulebooks(trial: Trial) -> None:
     """Both rulebooks number the same clauses, each once, and the clauses that the game cites are among them."""
     found: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        file = trial.game.folder / "rulebook" / f"{language}.md"
+        file = rulebook_file(trial.game, language)
         if not file.exists():
             raise Broken(f"{file} is missing: every game has its rulebook in {', '.join(LANGUAGES)}")
-        found[language] = CLAUSE.findall(file.read_text(encoding="utf-8"))
+        found[language] = [clause.number for clause in clauses_of(file.read_text(encoding="utf-8"))]
         twice = sorted({c for c in found[language] if found[language].count(c) > 1})
         if twice:
             raise Broken(f"rulebook/{language}.md numbers more than one clause {', '.join(twice)}")
