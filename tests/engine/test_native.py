@@ -95,6 +95,30 @@ def test_a_damaged_cache_is_compiled_again():
     assert play_batch(game, 5).total == 30
 
 
+@pytest.mark.parametrize("damage", [".o", ".built"])
+def test_damaged_files_in_the_cache_are_compiled_again(tmp_path, damage):
+    """In a process of its own: LLVM ends one that is given damaged code."""
+    folder = tmp_path / "cache"
+    program = f"""
+        from pathlib import Path
+        from taku.engine.native import Build, cache_folder
+        from tests.engine.test_native import SMALL, load
+        build = Build(load(Path({str(tmp_path)!r}), "damaged", SMALL))
+        print(build.missing == [], sorted(build.functions)[:2])
+    """
+    root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+    paths = os.pathsep.join([root, os.path.join(root, "src")])
+    environment = {**os.environ, "PYTHONPATH": paths, "TAKU_CACHE": str(folder)}
+    command = [sys.executable, "-c", textwrap.dedent(program)]
+    run = lambda: subprocess.check_output(command, env=environment, text=True).split(" ", 1)[0]  # noqa: E731
+    assert run() == "False"
+    for file in folder.rglob(f"*_act_*{damage}"):
+        file.write_bytes(file.read_bytes()[:40])
+    assert run() == "True", "nothing is missing"
+    for file in folder.rglob("*_act_*.o"):
+        assert len(file.read_bytes()) > 40
+
+
 def test_what_numba_kept_may_vanish(tmp_path):
     never_before = SMALL.replace("s.turns += 1", f"s.turns += 1 + 0 * {time.time_ns()}")
     made = load(tmp_path, "vanish", never_before)

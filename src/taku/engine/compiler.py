@@ -6,6 +6,7 @@ description of the parameters, from which ``taku.engine.loader`` makes a callabl
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import itertools
 import json
@@ -90,8 +91,10 @@ def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
         ((_, result),) = getattr(made, entry).overloads.items()
         library: Any = result.library
         outside = [f.name for f in library._final_module.functions if f.is_declaration]
-        replace_file(cache_folder() / f"{module}.o", library._codegen._tm.emit_object(library._final_module))
+        code: bytes = library._codegen._tm.emit_object(library._final_module)
+        replace_file(cache_folder() / f"{module}.o", code)
         description = {
+            "sha256": hashlib.sha256(code).hexdigest(),
             "symbol": result.fndesc.llvm_func_name,
             "returns": _kind(result.signature.return_type),
             "takes": [_kind(t) for t in result.signature.args],

@@ -8,6 +8,7 @@ Python's lock, so that threads run side by side.
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
@@ -27,7 +28,7 @@ NUMBERS: dict[str, Any] = {
 
 
 class LoadError(Exception):
-    """Compiled code that cannot be used on this machine; it will be compiled again."""
+    """Compiled code in the cache that is damaged or cannot be used on this machine; it will be compiled again."""
 
 
 @cache
@@ -55,8 +56,22 @@ def load(folder: Path, module: str) -> Callable[..., Any]:
 
 
 def _about(folder: Path, module: str) -> dict[str, Any]:
-    about: dict[str, Any] = json.loads((folder / f"{module}.built").read_text())
+    try:
+        about: dict[str, Any] = json.loads((folder / f"{module}.built").read_bytes())
+    except (OSError, ValueError) as fault:
+        raise LoadError(f"{module}: {fault}") from None
     return about
+
+
+def _code(folder: Path, module: str, sha256: str) -> bytes:
+    """The object code; checked, since LLVM ends the process when it is given a damaged one."""
+    try:
+        code = (folder / f"{module}.o").read_bytes()
+    except OSError as fault:
+        raise LoadError(f"{module}: {fault}") from None
+    if hashlib.sha256(code).hexdigest() != sha256:
+        raise LoadError(f"{module}: the object code is damaged")
+    return code
 
 
 def _address(folder: Path, module: str) -> int:
@@ -69,8 +84,9 @@ def _address(folder: Path, module: str) -> int:
         lost = [name for name in about["outside"] if not llvm.address_of_symbol(name)]
         if lost:
             raise LoadError(f"{module}: the compiled code needs {', '.join(lost)}, which only Numba has")
+        code = _code(folder, module, about["sha256"])
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-        engine.add_object_file(llvm.ObjectFileRef.from_data((folder / f"{module}.o").read_bytes()))
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         _ENGINES.append(engine)
         _LOADED[module] = engine.get_function_address(about["symbol"])
