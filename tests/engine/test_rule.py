@@ -1,5 +1,9 @@
 """Rules: plain functions when interpreted, rewritten source for the compilers."""
 
+import importlib.util
+from dataclasses import replace
+from types import ModuleType
+
 import pytest
 
 from taku.engine import Names, Struct, i8, rule, table
@@ -37,6 +41,44 @@ def test_names_are_resolved_and_calls_completed():
     text = write(rule_of(local), {}).text
     assert f"{rule_of(helper).alias}(n, 2, 7) + 1" in text
     assert "docstring" not in text
+
+
+def test_a_rule_of_a_module_must_be_imported_by_name():
+    @rule
+    def wrong(s):
+        return toy.actors(s)
+
+    with pytest.raises(SubsetError, match=r"wrong: import it by name: from tests\.engine\.toy import actors"):
+        write(rule_of(wrong), {})
+
+
+def test_a_file_that_is_edited_while_the_program_runs_changes_no_rule(tmp_path):
+    """All speeds run what was imported, not what the file holds by the time it is compiled."""
+    file = tmp_path / "edited.py"
+    file.write_text("from taku.engine import rule\n\n\n@rule\ndef worth(n):\n    return n * 2\n")
+    spec = importlib.util.spec_from_file_location("edited", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    file.write_text("# one more line, another rule\n" + file.read_text().replace("n * 2", "n * 3"))
+    assert module.worth(2) == 4
+    assert "n * 2" in write(rule_of(module.worth), {}).text
+    again = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(again)
+    assert "n * 3" in write(rule_of(again.worth), {}).text
+
+
+@rule
+def resign(s, seat):
+    s.done = 1
+
+
+def test_games_of_one_id_keep_their_own_composed_rules():
+    module = ModuleType("toy_with_resigning")
+    vars(module).update({k: v for k, v in vars(toy).items() if k in game.contract} | {"resign": resign})
+    games = replace(game), replace(game, rules=(module,))
+    contracts = [g.contract for g in games]
+    texts = [write(rule_of(contract["give_up"]), {}).text for contract in contracts]
+    assert ["_resign(" in text for text in texts] == [False, True]
 
 
 def test_a_wrong_call_is_named_with_its_line():
@@ -95,12 +137,10 @@ def test_a_table_holds_ints_and_cannot_change():
 
 
 def test_a_contract_with_a_missing_or_wrong_rule_is_refused():
-    import types
-
     from taku.engine import Game, GameError
 
     def made(**changes):
-        module = types.ModuleType("broken")
+        module = ModuleType("broken")
         vars(module).update({k: v for k, v in vars(toy).items() if k in game.contract} | changes)
         facts = {
             k: getattr(game, k) for k in ("id", "version", "state", "seats", "kinds", "events", "actions", "decisions")
@@ -110,7 +150,7 @@ def test_a_contract_with_a_missing_or_wrong_rule_is_refused():
     assert made()
     with pytest.raises(GameError, match=r"the rule scores\(s, out\) is missing"):
         made(scores=None)
-    with pytest.raises(GameError, match="kind takes"):
+    with pytest.raises(GameError, match=r"kind takes \(s, seat\), not \(a, b, c\)"):
         made(kind=helper)
 
 

@@ -130,6 +130,16 @@ def test_a_taken_name_is_refused():
         type(Struct)("Bad", (Struct,), {"copy": i8()})
 
 
+def test_scratch_space_inside_what_is_kept_is_refused():
+    class Army(Struct):
+        men = i8()
+        tmp = i8(4, scratch=True)
+
+    with pytest.raises(TypeError, match=r"Bad\.army: Army\.tmp is scratch space inside what is kept"):
+        type(Struct)("Bad", (Struct,), {"army": field(Army, 2)})
+    assert type(Struct)("Good", (Struct,), {"army": field(Army, 2, scratch=True)})
+
+
 @pytest.mark.parametrize("shape", [(0,), (2, -1)])
 def test_an_axis_has_a_length(shape):
     with pytest.raises(TypeError, match="lengths"):

@@ -17,6 +17,7 @@ from enum import IntEnum
 import numpy
 import math
 from taku.engine import *
+from taku.kit import cards
 
 OPTIONS = Options(number("step", 3, 1, 5), number("any", 0, 0, 5))
 KIND = Names("play")
@@ -151,6 +152,7 @@ BREACHES = {
     "x = Purse()": "structs are fields",
     "x = math.floor(x)": "math.floor(…) is called",
     "x = math.pi": "looked up in a module",
+    "x = cards.push(s.row, 1)": "import it by name: from taku.kit.cards import push",
     "x = s.row.tolist()": "is called",
     "x = nobody": "'nobody' is not defined",
     "x = KIND.player": "no number named 'player'; did you mean 'play'?",

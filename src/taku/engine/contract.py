@@ -29,9 +29,6 @@ OPTIONAL = {
 }
 """What a game may have."""
 
-COMPOSED = {"act": ("s", "seat", "action"), "view": ("s", "seat"), "start": ("s",), "give_up": ("s", "seat")}
-"""What the engine composes for every game from its rules: a move with a fresh event buffer, a seat's blanked view."""
-
 CORE_WORDS: int = 0
 ACTIONS: int = 0
 SEATS: int = 0
@@ -46,4 +43,5 @@ def _unbound(*_: Any) -> NoReturn:
 
 
 setup = actors = kind = legal = default = apply = scores = guess = _unbound
-hide = prefer = value = resign = takes_back = act = view = start = give_up = _unbound
+hide = prefer = value = resign = takes_back = _unbound
+act = view = start = give_up = _unbound  # composed by the engine: with a fresh buffer of events, all secrets blanked

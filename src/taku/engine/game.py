@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import linecache
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,13 +12,13 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
-from taku.engine.contract import COMPOSED, ENTRIES, OPTIONAL
+from taku.engine.contract import ENTRIES, OPTIONAL
 from taku.engine.hiding import hiding_rule
 from taku.engine.names import Events, Names
 from taku.engine.options import OptionError, Options, nearest
-from taku.engine.rule import in_order, is_rule, rule, rule_of
+from taku.engine.rule import in_order, is_rule, rule_of, rules_from
 from taku.engine.state import GameState, clear_events
-from taku.engine.struct import MAX_SEATS
+from taku.engine.struct import MAX_SEATS, dtype_spec
 
 
 class GameError(Exception):
@@ -88,7 +87,8 @@ class Game:
                 if name in ENTRIES:
                     raise GameError(f"{self.id}: the rule {name}({', '.join(parameters)}) is missing")
             elif tuple(rule_of(found).parameters) != parameters:
-                raise GameError(f"{self.id}: {name} takes ({', '.join(parameters)}), not {rule_of(found)}")
+                given = rule_of(found).parameters
+                raise GameError(f"{self.id}: {name} takes ({', '.join(parameters)}), not ({', '.join(given)})")
 
     def _find(self, name: str) -> Callable[..., Any] | None:
         for module in self.rules:
@@ -122,14 +122,10 @@ class Game:
             "    clear_events(s)",
             *(["    resign(s, seat)"] if "resign" in own else []),
         ]
-        source = "\n".join(lines) + "\n"
         module = f"{self.rules[0].__name__}.composed"
-        file = f"<composed for {self.id}>"
-        linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-        space: dict[str, Any] = dict(own)
-        space |= {"__name__": module, "clear_events": clear_events, "hide_fields": hiding_rule(self.state, module)}
-        exec(compile(source, file, "exec"), space)
-        return {name: rule(space[name]) for name in COMPOSED}
+        space: dict[str, Any] = {"__name__": module, "clear_events": clear_events, **own}
+        space["hide_fields"] = hiding_rule(self.state, module)
+        return rules_from("\n".join(lines) + "\n", f"<composed for {self.id}>", space)
 
     @property
     def has_resign(self) -> bool:
@@ -140,11 +136,9 @@ class Game:
         """A hash over rules, tables, options and layout, not over words: what decides how a match replays."""
         from taku.engine.source import write
 
-        parts = [repr(sorted(self.state.layout.offsets.items())), repr(list(self.options))]
-        parts += [write(r, {}).text for r in in_order(list(self.contract.values()))]
-        parts += [
-            repr(t.tolist()) for r in in_order(list(self.contract.values())) for t in write(r, {}).tables.values()
-        ]
+        parts = [repr(dtype_spec(self.state)), repr(list(self.options))]
+        for written in (write(r, {}) for r in in_order(self.contract.values())):
+            parts += [written.text, *(repr(t.tolist()) for t in written.tables.values())]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 
     def read_options(self, chosen: Mapping[str, object] | None = None, seats: int | None = None) -> dict[str, int]:

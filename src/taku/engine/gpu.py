@@ -131,15 +131,8 @@ def _copy_source(game: Game) -> str:
     for leaf in game.state.leaves():
         if game.state.layout.offsets[leaf.path[0]] >= game.state.core():
             continue
-        depth, place, names = 1, "", 0
-        for part, axes in zip(leaf.path, leaf.axes, strict=True):
-            index = [f"i{names + k}" for k in range(len(axes))]
-            for name, length in zip(index, axes, strict=True):
-                lines.append("    " * depth + f"for {name} in range({length}):")
-                depth += 1
-            names += len(axes)
-            place += f".{part}" + (f"[{', '.join(index)}]" if index else "")
-        lines.append("    " * depth + f"s{place} = t{place}")
+        loops, names, place = leaf.loops()
+        lines += [*loops, "    " * (1 + len(names)) + f"s{place} = t{place}"]
     return "\n".join(lines)
 
 

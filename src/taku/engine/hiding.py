@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable
 from typing import Any
 
-from taku.engine.rule import rule
+from taku.engine.rule import rules_from
 from taku.engine.state import GameState, hide_events
 from taku.engine.struct import PUBLIC, Leaf
 
 
 def hiding_rule(state: type[GameState], module: str) -> Callable[..., Any]:
     """``hide_fields(s, seat)``: zero every field of which the declaration says that the seat may not see it."""
-    source = hiding_source(state)
-    file = f"<hidden fields of {module}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    space: dict[str, Any] = {"__name__": module, "hide_events": hide_events}
-    exec(compile(source, file, "exec"), space)
-    function: Callable[..., Any] = rule(space["hide_fields"])
-    return function
+    space = {"__name__": module, "hide_events": hide_events}
+    return rules_from(hiding_source(state), f"<hidden fields of {module}>", space)["hide_fields"]
 
 
 def hiding_source(state: type[GameState]) -> str:
@@ -35,23 +29,13 @@ def hiding_source(state: type[GameState]) -> str:
 
 def _blank(state: type[GameState], leaf: Leaf) -> list[str]:
     """Loops over the axes of one field that zero the elements the seat may not see."""
-    lines: list[str] = []
-    names: list[str] = []
-    depth, place = 1, "s"
-    for part, axes in zip(leaf.path, leaf.axes, strict=True):
-        here = []
-        for length in axes:
-            name = f"i{len(names)}"
-            lines.append("    " * depth + f"for {name} in range({length}):")
-            depth += 1
-            names.append(name)
-            here.append(name)
-        place += f".{part}" + (f"[{', '.join(here)}]" if here else "")
+    lines, names, place = leaf.loops()
     condition = _hidden_when(state, leaf, names)
+    depth = 1 + len(names)
     if condition:
         lines.append("    " * depth + f"if {condition}:")
         depth += 1
-    return [*lines, "    " * depth + f"{place} = 0"]
+    return [*lines, "    " * depth + f"s{place} = 0"]
 
 
 def _hidden_when(state: type[GameState], leaf: Leaf, names: list[str]) -> str:

@@ -11,9 +11,10 @@ import array
 import ast
 import builtins
 import inspect
+import linecache
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from types import FunctionType
@@ -32,8 +33,23 @@ def rule(function: F) -> F:
     """Mark a function as a rule. It stays the plain function it is."""
     if not isinstance(function, FunctionType):
         raise TypeError(f"@rule marks plain functions, not {function!r}")
-    function.__dict__["__rule__"] = Rule(function)
+    function.__dict__["__rule__"] = Rule(function, _lines(function))
     return function
+
+
+def _lines(function: FunctionType) -> list[str]:
+    """The file of a function as it is now, when it is imported: all speeds run this, also if it is edited later."""
+    file = function.__code__.co_filename
+    linecache.checkcache(file)
+    return linecache.getlines(file, function.__globals__)
+
+
+def rules_from(source: str, file: str, space: dict[str, Any]) -> dict[str, Callable[..., Any]]:
+    """The functions of a source that the engine has written, as rules; traces show it under the name of a file."""
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    known = set(space)
+    exec(compile(source, file, "exec"), space)
+    return {name: rule(f) for name, f in space.items() if name not in known and isinstance(f, FunctionType)}
 
 
 def is_rule(thing: object) -> bool:
@@ -89,6 +105,8 @@ class Rule:
     """One rule: its function, its source and what it refers to."""
 
     function: FunctionType
+    lines: list[str] = field(repr=False)
+    """The file it stands in, as it was imported."""
     signature: str = ""
     """The Numba signature of a kernel; empty for a rule, whose parameters say it."""
 
@@ -112,7 +130,9 @@ class Rule:
     @cached_property
     def tree(self) -> ast.FunctionDef:
         """The parsed source, with the line numbers of the file."""
-        source = textwrap.dedent(inspect.getsource(self.function))
+        if not self.lines:
+            raise OSError(f"{self.file}: the source of {self.name} is not there, and rules are compiled from it")
+        source = textwrap.dedent("".join(inspect.getblock(self.lines[self.line - 1 :])))
         tree = ast.parse(source).body[0]
         assert isinstance(tree, ast.FunctionDef)
         ast.increment_lineno(tree, self.line - 1)
@@ -189,24 +209,28 @@ def member(space: Any, name: str) -> int | None:
     return None
 
 
-def in_order(entries: Sequence[Callable[..., Any]]) -> list[Rule]:
-    """All rules that the entries need, callees before callers; a rule that calls itself is refused."""
+def in_order(entries: Iterable[Callable[..., Any]], ring: Callable[[list[Rule]], None] | None = None) -> list[Rule]:
+    """All rules that the entries need, callees before callers. Rules that call themselves are refused.
+
+    If ``ring`` is given, it is told of them instead: each ring begins and ends with the same rule.
+    """
     done: dict[Rule, None] = {}
-    open_: list[Rule] = []
+    way: list[Rule] = []
 
     def visit(r: Rule) -> None:
-        if r in done:
-            return
-        if r in open_:
-            ring = " → ".join(x.name for x in [*open_[open_.index(r) :], r])
-            raise RecursionError(
-                f"{r.file}:{r.line}: rules must not call themselves ({ring}); write a loop with a bound"
-            )
-        open_.append(r)
-        for callee in r.callees():
-            visit(callee)
-        open_.pop()
-        done[r] = None
+        if r in way:
+            (ring or refuse)([*way[way.index(r) :], r])
+        elif r not in done:
+            way.append(r)
+            for callee in r.callees():
+                visit(callee)
+            way.pop()
+            done[r] = None
+
+    def refuse(found: list[Rule]) -> None:
+        names = " → ".join(r.name for r in found)
+        place = f"{found[0].file}:{found[0].line}"
+        raise RecursionError(f"{place}: rules must not call themselves ({names}); write a loop with a bound")
 
     for entry in entries:
         visit(rule_of(entry))

@@ -79,6 +79,8 @@ class _Rewriter(ast.NodeTransformer):
                 return ast.copy_location(ast.Constant(number), node)
             if not isinstance(value, ModuleType):
                 raise self.error(node, f"{node.value.id} has no number named {node.attr!r}")
+            if is_rule(getattr(value, node.attr, None)):
+                raise self.error(node, f"import it by name: from {value.__name__} import {node.attr}")
         return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

@@ -153,6 +153,19 @@ class Leaf:
     def name(self) -> str:
         return ".".join(self.path)
 
+    def loops(self) -> tuple[list[str], list[str], str]:
+        """Source that walks over all its elements: the loops of a function's body, their variables, and the place."""
+        lines: list[str] = []
+        names: list[str] = []
+        place = ""
+        for part, axes in zip(self.path, self.axes, strict=True):
+            for length in axes:
+                lines.append("    " * (1 + len(names)) + f"for i{len(names)} in range({length}):")
+                names.append(f"i{len(names)}")
+            here = names[len(names) - len(axes) :]
+            place += f".{part}" + (f"[{', '.join(here)}]" if here else "")
+        return lines, names, place
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -221,6 +234,14 @@ class StructMeta(type):
                 raise TypeError(f"{name}.{field_name}: this name is taken by the struct itself; choose another")
         for base in bases:
             own |= getattr(base, "extension", lambda **_: {})(**keywords)
+        for field_name, f in own.items():
+            if not isinstance(f.of, Number) and not f.scratch:
+                inside = [k for k, inner in f.of.declared.items() if inner.scratch]
+                if inside:
+                    raise TypeError(
+                        f"{name}.{field_name}: {f.of.__name__}.{inside[0]} is scratch space inside what is kept, where "
+                        "it would count as state; declare it in the state itself, beside this field"
+                    )
         declared = inherited | own
         new = {k: f for k, f in declared.items() if k in own}
         slots = (f"_{k}" if _scalar(f) else k for k, f in new.items())

@@ -20,7 +20,7 @@ from taku.engine.game import Game
 from taku.engine.names import Names
 from taku.engine.options import nearest
 from taku.engine.remedies import FORBIDDEN, call_remedy, described, remedy_for
-from taku.engine.rule import BUILTINS, Rule, constant, is_rule, member, rule_of
+from taku.engine.rule import BUILTINS, Rule, constant, in_order, is_rule, member, rule_of
 
 TABLE_BYTES = 64 * 1024
 """A GPU keeps constants in 64 kB."""
@@ -46,7 +46,12 @@ def check_subset(game: Game) -> list[Breach]:
     """Every breach of the subset in the rules that a game's contract reaches, in the order of files and lines."""
     found: set[Breach] = set()
     tables: dict[int, tuple[int, str, Rule]] = {}
-    for r in _reached([rule_of(f) for f in game.contract.values()], found):
+
+    def ring(rules: list[Rule]) -> None:
+        r, what = rules[0], f"rules call themselves ({' → '.join(x.name for x in rules)})"
+        found.add(Breach(r.file, r.line, r.name, what, "write a loop with a bound and keep its place in a field"))
+
+    for r in in_order(game.contract.values(), ring):
         reader = _Reader(r, game)
         reader.read()
         found |= set(reader.found)
@@ -58,30 +63,6 @@ def check_subset(game: Game) -> list[Breach]:
         what = f"the tables of {game.id} take {total:,} bytes, {name} alone {size:,}"
         found.add(Breach(r.file, r.line, r.name, what, f"keep them under {TABLE_BYTES:,} together, a GPU's limit"))
     return sorted(found)
-
-
-def _reached(entries: Iterable[Rule], found: set[Breach]) -> list[Rule]:
-    """All rules that the entries call; rules that call themselves are reported with their ring."""
-    done: dict[Rule, None] = {}
-    way: list[Rule] = []
-
-    def visit(r: Rule) -> None:
-        if r in way:
-            ring = [x.name for x in [*way[way.index(r) :], r]]
-            what = f"rules call themselves ({' → '.join(ring)})"
-            found.add(Breach(r.file, r.line, r.name, what, "write a loop with a bound and keep its place in a field"))
-            return
-        if r in done:
-            return
-        way.append(r)
-        for callee in r.callees():
-            visit(callee)
-        way.pop()
-        done[r] = None
-
-    for entry in entries:
-        visit(entry)
-    return list(done)
 
 
 ALLOWED = (
@@ -339,7 +320,9 @@ class _Reader(Facts):
 
     def read_Call(self, node: ast.Call) -> bool:
         if not isinstance(node.func, ast.Name):
-            remedy = "call rules by their names, and builtins: " + ", ".join(sorted(BUILTINS))
+            remedy = (
+                self.by_name(node.func) or f"call rules by their names, and builtins: {', '.join(sorted(BUILTINS))}"
+            )
             self.breach(node, f"{ast.unparse(node.func)}(…) is called", remedy)
             return False
         name = node.func.id
@@ -356,6 +339,18 @@ class _Reader(Facts):
         for child in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(child)
         return False
+
+    def by_name(self, node: ast.expr) -> str:
+        """How to import what is called as ``module.rule(…)``; "" if it is something else."""
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id not in self.rule.locals
+        ):
+            value = self.value_of(node.value)
+            if isinstance(value, ModuleType) and is_rule(getattr(value, node.attr, None)):
+                return f"import it by name: from {value.__name__} import {node.attr}"
+        return ""
 
     def builtin(self, node: ast.Call, name: str) -> None:
         if node.keywords:
