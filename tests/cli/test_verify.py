@@ -22,6 +22,18 @@ def test_an_honest_match(taku: Taku, goofspiel_file: Path) -> None:
     assert "Nothing is wrong with it." in said.out
 
 
+def test_whether_the_rules_are_the_same(taku: Taku, goofspiel_file: Path) -> None:
+    content = json.loads(goofspiel_file.read_text(encoding="utf-8"))["content"]
+    assert f"content {content}: to the letter those it was played with" in taku("verify", goofspiel_file).out
+    text = goofspiel_file.read_text(encoding="utf-8")
+    goofspiel_file.write_text(text.replace(content, "0123456789abcdef"), encoding="utf-8")
+    said = taku("verify", goofspiel_file)
+    assert said.code == 0
+    assert f"played with content 0123456789abcdef, here is {content}" in said.out
+    goofspiel_file.write_text(text.replace(f'"content": "{content}",', ""), encoding="utf-8")
+    assert "a content it does not tell" in taku("verify", goofspiel_file).out
+
+
 def test_the_commitment_that_was_noted(taku: Taku, goofspiel_file: Path) -> None:
     noted = hashlib.sha256(bytes(32)).hexdigest()
     assert "as you noted" in taku("verify", goofspiel_file, "--commitment", noted.upper()).out

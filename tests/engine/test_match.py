@@ -58,6 +58,20 @@ def test_after_the_end_nothing_is_accepted(match):
             attempt()
 
 
+def test_a_fault_in_a_rule_leaves_the_match_as_it_was(match, monkeypatch):
+    play(match, [3])
+    before = match.state.bytes(), list(match.entries), list(match.hashes)
+
+    def fails(s, seat, action):
+        s.memory[20] = 99
+        raise IndexError("past the end")
+
+    monkeypatch.setattr(match.rules, "act", fails)
+    with pytest.raises(IndexError):
+        match.act(1, 3)
+    assert (match.state.bytes(), match.entries, match.hashes) == before
+
+
 def test_every_step_can_be_seen_again(match):
     play(match, [3, 3, 2, 2, 1])
     assert match.at(0).drops == 0
@@ -148,6 +162,11 @@ def test_a_damaged_file_says_which_step_fails_and_why(match):
         r"4 entries and 2 hashes": broken(match, hashes=hashes[:2]),
         r"does not fit the commitment": broken(match, secret="00" * 32),
         r"not hexadecimal": broken(match, secret="zz"),
+        r"hash of step 2 is not hexadecimal: 'zz'": broken(match, hashes=[*hashes[:2], "zz", *hashes[3:]]),
+        r"The rules are those it was played with: the file is damaged": broken(match, hashes=["0" * 16, *hashes[1:]]),
+        r"The rules have changed since": broken(match, hashes=["0" * 16, *hashes[1:]], content="other"),
+        r"has no 'entries'": broken(match, entries=None),
+        r"not a match file: maximum recursion": "[" * 100_000,
         r"cannot be set up": broken(match, seats=5),
         r"'seats' is \"two\"": broken(match, seats="two"),
         r"not a match file": "{",

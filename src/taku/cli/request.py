@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import traceback
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,7 +63,15 @@ def game_named(name: str) -> Game:
         if os.environ.get("TAKU_TRACE"):
             raise
         what = str(fault).splitlines()[0] if str(fault) else type(fault).__name__
-        raise Fault(f"the game {name!r} does not load: {what} (set TAKU_TRACE=1 to see where)", BAD) from None
+        raise Fault(f"the game {name!r} does not load: {what} ({_place(fault)})", BAD) from None
+
+
+def _place(fault: Exception) -> str:
+    """The file and line where it was raised; of bad syntax, the line itself."""
+    if isinstance(fault, SyntaxError):
+        return f"{fault.filename}:{fault.lineno}"
+    last = traceback.extract_tb(fault.__traceback__)[-1]
+    return f"{last.filename}:{last.lineno}"
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import BAD, OK, Fault, Parser
 from taku.cli.request import match_file, replayed
 from taku.cli.terminal import printable
+
+if TYPE_CHECKING:
+    from taku.engine.game import Game
+    from taku.engine.match import MatchFile
 
 
 def arguments(parser: Parser) -> None:
@@ -28,6 +32,7 @@ def run(args: Any) -> int:
         f"  nonces   {printable(', '.join(data.nonces)) or 'none'} (players who gave one find it here)",
         "  deal     from secret, match and nonces, dealt again: the same state",
         f"  entries  {match.step}: each was possible, its chance drawn again gave the same state",
+        f"  rules    {_rules(data, match.game)}",
     ]
     if match.over:
         ranked = (f"{_name(names, seat)}: {rank}" for seat, rank in enumerate(match.scores()))
@@ -36,6 +41,13 @@ def run(args: Any) -> int:
         lines.append("  ranks    none: the match is not over")
     print("\n".join([*lines, "Nothing is wrong with it."]))
     return OK
+
+
+def _rules(data: MatchFile, game: Game) -> str:
+    if data.same_rules(game):
+        return f"content {data.content}: to the letter those it was played with"
+    told = f"content {printable(data.content)}" if data.content else "a content it does not tell"
+    return f"played with {told}, here is {game.content_hash}: the texts differ, and this match came out the same"
 
 
 def _name(names: list[str], seat: int) -> str:

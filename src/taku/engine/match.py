@@ -114,7 +114,12 @@ class Match:
         seats = game.read_seats(seats)
         values = game.read_options(options, seats)
         made = cls(
-            game, seats, values, secret or secrets.token_bytes(32), id or secrets.token_urlsafe(9), tuple(nonces)
+            game,
+            seats,
+            values,
+            secrets.token_bytes(32) if secret is None else secret,
+            id or secrets.token_urlsafe(9),
+            tuple(nonces),
         )
         made.names, made.speed = tuple(names), speed
         made.begin()
@@ -206,8 +211,14 @@ class Match:
             raise Refused(f"seat {seat} has nothing to decide now")
 
     def _enter(self, entry: Entry) -> None:
+        before = self.state.bytes()
         self.entries.append(entry)
-        self._carry_out(self.state, entry, self.step)
+        try:
+            self._carry_out(self.state, entry, self.step)
+        except Exception:  # a fault in a rule: the match is as it was
+            self.entries.pop()
+            self.state.load(before)
+            raise
         self.hashes.append(self.rules.digest(self.state))
         if self.step % SNAPSHOT == 0:
             self._snapshots[self.step] = self.state.bytes()
@@ -333,13 +344,13 @@ class Match:
             )
         except OptionError as fault:
             raise MatchError(f"the match cannot be set up: {fault}") from None
-        made._check(data.hashes, 0)
+        made._check(data, 0)
         for number, entry in enumerate(data.entries, 1):
             try:
                 made.enter(entry)
             except Refused as fault:
                 raise MatchError(f"step {number}: {entry.kind} cannot be played: {fault}") from None
-            made._check(data.hashes, number)
+            made._check(data, number)
         return made
 
     def enter(self, entry: Entry) -> None:
@@ -358,12 +369,13 @@ class Match:
             case _:
                 self.note(entry.kind, entry.seat)
 
-    def _check(self, hashes: Sequence[int], number: int) -> None:
-        if self.hashes[number] != hashes[number]:
-            raise MatchError(
-                f"step {number}: the state is {self.hashes[number]:016x}, the file says {hashes[number]:016x}. "
-                "The file is damaged, or the rules have changed without a new version"
-            )
+    def _check(self, data: MatchFile, number: int) -> None:
+        here, there = self.hashes[number], data.hashes[number]
+        if here != there:
+            text = f"step {number}: the state is {here:016x}, the file says {there:016x}. "
+            if data.same_rules(self.game):
+                raise MatchError(f"{text}The rules are those it was played with: the file is damaged")
+            raise MatchError(f"{text}The rules have changed since, without a new version, or the file is damaged")
 
 
 def told_by(game: Game, step: int, seen: GameState) -> list[Told]:
@@ -393,12 +405,16 @@ class MatchFile:
     entries: list[Entry]
     hashes: list[int]
 
+    def same_rules(self, game: Game) -> bool:
+        """Whether a game's rules are to the letter those that the match was played with."""
+        return self.content == game.content_hash
+
 
 def read_file(text: str | bytes) -> MatchFile:
     """Read a match file; says what is wrong with a damaged one."""
     try:
         data = json.loads(text)
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise MatchError(f"this is not a match file: {fault}") from None
     if not isinstance(data, dict) or "taku" not in data:
         raise MatchError('this is not a match file: it is a JSON object with "taku", "game", "entries" …')
@@ -407,6 +423,8 @@ def read_file(text: str | bytes) -> MatchFile:
 
     def part(name: str, kind: type, default: Any = None) -> Any:
         value = data.get(name, default)
+        if value is None:
+            raise MatchError(f"the match file has no {name!r}")
         if not isinstance(value, kind) or isinstance(value, bool):
             raise MatchError(f"the match file's {name!r} is {json.dumps(value)[:60]}, not {kind.__name__}")
         return value
@@ -415,10 +433,10 @@ def read_file(text: str | bytes) -> MatchFile:
         try:
             return bytes.fromhex(value)
         except (TypeError, ValueError):
-            raise MatchError(f"the match file's {name!r} is not hexadecimal: {str(value)[:40]!r}") from None
+            raise MatchError(f"the match file's {name} is not hexadecimal: {str(value)[:40]!r}") from None
 
     entries = [Entry.read(e, n) for n, e in enumerate(part("entries", list), 1)]
-    hashes = [int.from_bytes(hexed("hashes", h), "big") for h in part("hashes", list)]
+    hashes = [int.from_bytes(hexed(f"hash of step {n}", h), "big") for n, h in enumerate(part("hashes", list))]
     if len(hashes) != len(entries) + 1:
         raise MatchError(f"the match file has {len(entries)} entries and {len(hashes)} hashes, not one more")
     return MatchFile(
