@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from taku.engine.rulebook import CLAUSE, joined
 from taku.page.html import Raw, el
 from taku.page.html import text as escaped
 
-CLAUSE = re.compile(r"^[-*] +\*\*([A-Z]+-\d+(?:\.\d+)*)\*\*\s*(.*)$")
 NUMBER = re.compile(r"\b([A-Z]{1,3}-\d+(?:\.\d+)*)\b")
 HEADING = re.compile(r"^(#{1,4}) +(.*?) *#*$")
 ITEM = re.compile(r"^(\s*)([-*]|\d+[.)]) +(.*)$")
@@ -99,7 +99,7 @@ class _Renderer:
                 end = i + 1
                 while end < len(lines) and lines[end].strip() and not self._opens(lines[end]):
                     end += 1
-                out += el("p", self.inline(self._join(lines[i:end])))
+                out += el("p", self.inline(joined(lines[i:end])))
                 i = end
         return Raw(out)
 
@@ -108,15 +108,6 @@ class _Renderer:
         return bool(
             HEADING.match(line) or ITEM.match(line) or line.lstrip().startswith("|") or line.startswith((">", "```"))
         )
-
-    @staticmethod
-    def _join(lines: list[str]) -> str:
-        """Lines of one paragraph; between Japanese letters a line break is no space."""
-        out = ""
-        for line in (x.strip() for x in lines):
-            wide = bool(out) and ord(out[-1]) > 0x2E80 and bool(line) and ord(line[0]) > 0x2E80
-            out += ("" if not out or wide else " ") + line
-        return out
 
     def _heading(self, level: int, words: str) -> str:
         m = re.match(r"^((?:[A-Z]+-)?\d+)[.)]? ", words)
@@ -160,7 +151,7 @@ class _Renderer:
                     else inner
                 ).append(lines[i])
                 i += 1
-            body = self.inline(self._join(inner))
+            body = self.inline(joined(inner))
             if below:
                 strip = min(len(x) - len(x.lstrip()) for x in below if x.strip())
                 known = self.known
