@@ -4,7 +4,7 @@
 python3 run.py [--port N …]       serve games on this machine (options of `taku serve`)
 python3 run.py test [ARGS …]      run every check and test (arguments of pytest)
 python3 run.py taku COMMAND …     any other `taku` command; `python3 run.py taku --help` lists them
-python3 run.py bench [NAME …]     measure Taku beside other engines: all, or bench/NAME.py alone
+python3 run.py bench [NAME …]     measure the engine beside its peers, or run another bench/NAME.py (gpu, bots, store …)
 python3 run.py lock [--upgrade]   write requirements/*.txt anew from pyproject.toml
 """
 
@@ -50,9 +50,13 @@ def main(args: list[str]) -> int:
     if command == "lock":
         return lock(rest)
     if command == "bench":
-        alone = ROOT / "bench" / f"{rest[0]}.py" if rest else ROOT
-        script = [str(alone), *rest[1:]] if alone.is_file() else [str(ROOT / "bench"), *rest]
-        return hand_over([str(set_up("bench")), *script])
+        named = bool(rest) and not rest[0].startswith("-")
+        script = ROOT / "bench" / f"{rest[0] if named else 'engine'}.py"
+        if not script.is_file():
+            there = ", ".join(sorted(path.stem for path in script.parent.glob("*.py")))
+            print(f"run.py: no bench {rest[0]!r}; there are {there}", file=sys.stderr)
+            return 2
+        return hand_over([str(set_up("bench")), str(script), *rest[named:]])
     if command in ("serve", "taku"):
         python = set_up("run")
         return hand_over([str(python.with_name("taku" + EXE)), *(["serve"] if command == "serve" else []), *rest])

@@ -161,6 +161,12 @@ def test_run_py_refuses_an_unknown_command_in_one_line() -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_run_py_refuses_an_unknown_measurement_in_one_line() -> None:
+    done = run_py("bench", "engin")
+    assert done.returncode == 2
+    assert re.fullmatch(r"run\.py: no bench 'engin'; there are .*\bengine\b.*\n", done.stderr)
+
+
 def test_pip_settings_reach_uv(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PIP_INDEX_URL", "http://mirror.test/index")
     monkeypatch.delenv("UV_DEFAULT_INDEX", raising=False)
