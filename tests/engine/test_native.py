@@ -255,3 +255,16 @@ def test_the_cache_is_where_the_environment_says():
     assert cache_folder().is_dir()
     if os.environ.get("TAKU_CACHE"):
         assert os.environ["TAKU_CACHE"] in str(cache_folder())
+
+
+def test_a_game_may_name_its_own_rules_like_the_contract(tmp_path):
+    """A helper called `view` is the game's own, not the view that the engine composes; so is a constant."""
+    text = SMALL.replace("@rule\ndef apply", "SEATS = 5\n@rule\ndef view(n):\n    return n + SEATS\n@rule\ndef apply")
+    made = load(tmp_path, "names_alike", text.replace("step(BONUS[action])", "view(BONUS[action])"))
+    slow = play_batch(made, 20, speed="interpreted", hashes=True)
+    assert np.array_equal(play_batch(made, 20, hashes=True).hashes, slow.hashes)
+    s = made.new()
+    rules = rules_of(made, "native")
+    rules.start(s)
+    rules.act(s, 0, 1)
+    assert s.field[1] == 7

@@ -20,7 +20,7 @@ from taku.engine.game import Game, GameError
 from taku.engine.native import PACKAGE, bounds, cache_folder, keep
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, write
-from taku.engine.state import HASH_FACTOR, HASH_START
+from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit
 from taku.engine.struct import WORD, dtype_of, dtype_spec
 
 BLOCK = int(os.environ.get("TAKU_GPU_BLOCK", 128))
@@ -91,13 +91,13 @@ def gpu_source(game: Game) -> str:
     from taku.engine.chance import seed
     from taku.engine.kernels import random_match
 
-    space = bounds(game) | {"emit": no_event, "clear_events": no_events}
+    space = bounds(game)
     done: dict[Rule, Written] = {}
     weights: dict[Rule, int] = {}
 
     def visit(r: Rule) -> None:
         if r not in done:
-            written = write(r, space)
+            written = write(r, space, {emit: no_event, clear_events: no_events})
             for callee in written.callees:
                 visit(callee)
             done[r] = written

@@ -7,9 +7,10 @@ import copy
 import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
+from taku.engine import contract
 from taku.engine.rule import BUILTINS, Rule, annotated_struct, constant, is_rule, member, rule_of
 from taku.engine.struct import Struct, is_family
 
@@ -31,20 +32,24 @@ class Written:
 
 
 class _Rewriter(ast.NodeTransformer):
-    def __init__(self, rule: Rule, space: Mapping[str, Any]) -> None:
+    def __init__(self, rule: Rule, space: Mapping[str, Any], instead: Mapping[Any, Any]) -> None:
         self.rule = rule
         self.space = space
+        self.instead = instead
         self.tables: dict[str, memoryview] = {}
         self.callees: dict[Rule, None] = {}
         self.modules: dict[str, str] = {}
 
     def resolve(self, name: str, node: ast.AST) -> Any:
-        if name in self.space:
-            return self.space[name]
+        """What a name stands for. Only what was imported from the contract is bound to the game at hand: a game's own
+        rule or constant may have the same name."""
         try:
-            return self.rule.lookup(name)
+            value = self.rule.lookup(name)
         except KeyError:
             raise self.error(node, f"the name {name!r} is not defined in this module") from None
+        if name in self.space and value is vars(contract).get(name):
+            return self.space[name]
+        return self.instead.get(value, value) if is_rule(value) else value
 
     def error(self, node: ast.AST, message: str) -> SubsetError:
         return SubsetError(f"{self.rule.file}:{getattr(node, 'lineno', self.rule.line)}: {self.rule.name}: {message}")
@@ -104,9 +109,10 @@ class _Rewriter(ast.NodeTransformer):
         return ast.copy_location(ast.Call(node.func, args, []), node)
 
 
-def write(rule: Rule, space: Mapping[str, Any]) -> Written:
-    """The rule as plain source; ``space`` holds what stands in for the names of the contract (a game's own rules)."""
-    rewriter = _Rewriter(rule, space)
+def write(rule: Rule, space: Mapping[str, Any], instead: Mapping[Any, Any] = MappingProxyType({})) -> Written:
+    """The rule as plain source; ``space`` holds what the names of the contract stand for (a game's own rules), and
+    ``instead`` rules that take the place of others."""
+    rewriter = _Rewriter(rule, space, instead)
     tree = rule.tree
     # A copy: rewriting changes nodes in place, and a rule is rewritten for every game that uses it.
     body = [rewriter.visit(copy.deepcopy(part)) for part in tree.body if not _docstring(part)]
