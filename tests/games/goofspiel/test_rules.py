@@ -267,7 +267,7 @@ def test_the_terminal_shows_prize_points_and_hands() -> None:
     assert drawn.splitlines() == [
         "Prize 2 of 4: [2]",
         "Still to come: 3 4",
-        "Aki: Points 0, Cards 1 3 4, bid 2",
+        "Aki: Points 0, Cards 1 3 4",
         "Ben: Points 1, Cards 1 2 4, bid [?]",
     ]
 

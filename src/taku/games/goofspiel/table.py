@@ -276,10 +276,11 @@ def text(seen: State, seat: int, words: Words) -> str:
         left = " ".join(str(c) for c in range(1, seen.opt.cards + 1) if c in to_come(seen))
         lines = [f"{n}: [{seen.prize[seen.round]}]", f"{words.text('table', 'left')}: {left or '–'}"]
     for who in range(seen.seats):
-        last = seen.played[who, seen.round - 1] if seen.round else 0
-        laid = "[?]" if seen.ready >> who & 1 and not seen.bid[who] else f"[{seen.bid[who]}]" if seen.bid[who] else ""
-        lines.append(
-            f"{words.seat(who)}: {words.text('table', 'points')} {seen.points[who]}, {words.text('table', 'cards')} "
-            f"{list_of(seen, who, words)}" + (f", {words.text('table', 'bid')} {laid or last}" if laid or last else "")
-        )
+        facts = [
+            f"{words.text('table', 'points')} {seen.points[who]}",
+            f"{words.text('table', 'cards')} {list_of(seen, who, words)}",
+        ]
+        if seen.ready >> who & 1:
+            facts.append(f"{words.text('table', 'bid')} [{seen.bid[who] or '?'}]")
+        lines.append(f"{words.seat(who)}: {', '.join(facts)}")
     return "\n".join(lines)
