@@ -33,8 +33,10 @@ def main() -> None:
             complaint = ""
         except Exception as fault:
             complaint = f"{type(fault).__name__}: {fault}"
-        answers.write(json.dumps(complaint) + "\n")
-        answers.flush()
+        try:
+            print(json.dumps(complaint), file=answers, flush=True)
+        except BrokenPipeError:  # who asked is gone; what was compiled stays in the cache
+            os._exit(0)
 
 
 def _package() -> None:
