@@ -31,7 +31,7 @@ OPTIONS = Options(
     number("size", 18, 12, LARGEST, clause="W-1.2"),
     choice("terrain", "mixed", tuple(GROUND), clause="W-16.1"),
     choice("first_turn", "random", tuple(FIRST), clause="W-5.1"),
-    number("round_limit", 36, 10, 100, clause="W-15.3"),
+    number("round_limit", 36, 10, 60, clause="W-15.3"),
     number("max_troops", TROOPS, 12, TROOPS, clause="W-4.3"),
     number("max_armies", ARMIES, 4, ARMIES, clause="W-3.3"),
     number("max_cavalry", 10, 0, TROOPS, clause="W-4.3"),
@@ -149,7 +149,7 @@ class State(GameState, options=OPTIONS, events=384):
     morale = i8(SIDES, 1 + ARMIES)
     acted = i8(SIDES, 1 + ARMIES)
     moved = i8(SIDES, 1 + ARMIES, seen=OWNER)
-    turned = i16(SIDES, seen=OWNER)  # armies turned since the turn began or since they marched: turning takes it back
+    turned = i16(SIDES, seen=OWNER)  # armies turned since the turn began: turning once more takes that back
     splitting = i8(SIDES, seen=OWNER)  # the army whose troops are being marked (W-7.2)
     marks = i32(SIDES, seen=OWNER)
 

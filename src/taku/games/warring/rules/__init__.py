@@ -81,8 +81,7 @@ def default(s, seat):
 @rule
 def takes_back(s, seat, action):
     """Clicks that another click undoes: details of a deployment (W-4.6), marks of a split that are taken off, and an
-    army that is turned once more (W-6.1). Random players take a formation, and turn an army once before and once after
-    its march."""
+    army that is turned once more (W-6.1). So random players take a formation, and turn each army once a turn."""
     asked = kind(s, seat)
     if asked == KIND.deploy:
         return action != READY and not PRESET <= action < PRESET + FORMATION_COUNT

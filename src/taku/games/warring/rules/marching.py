@@ -64,7 +64,6 @@ def march(s, side, k, n):
             put(s, side, t, s.cell[side, t] + step)
             look_around(s, side, t)
     s.moved[side, k] = 1
-    s.turned[side] &= ~(1 << k)
     if not s.log.mute:
         emit(s, witnesses(s, side, before), EVENT.march, side, k, s.facing[side, k] - 1, n)
     note_sightings(s)
