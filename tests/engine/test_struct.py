@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taku.engine import NOBODY, OWNER, Struct, field, i8, i16, i32
+from taku.engine import NOBODY, OWNER, GameState, Struct, field, i8, i16, i32
 from taku.engine.struct import dtype_of
 from tests.engine.toy import Purse, State, game
 
@@ -70,6 +70,18 @@ def test_repr_shows_what_is_not_zero():
     s.team[1] = 1
     assert "team=[0, 1, 0, 0]" in repr(s)
     assert "points" not in repr(s)
+    s.tmp[0] = 7
+    s.log.count, s.log.entry[0, 1] = 1, 2
+    assert "tmp" not in repr(s)
+    assert repr(s).endswith("events=[(0, 2, 0, 0, 0, 0, 0, 0)])")
+
+
+def test_bytes_of_another_kind_are_refused():
+    s = game.new(2)
+    before = s.bytes()
+    with pytest.raises(ValueError, match=r"State has \d+ bytes, not 3"):
+        s.load(b"123")
+    assert s.bytes() == before
 
 
 def test_hash_and_equality_leave_events_and_scratch_out():
@@ -125,9 +137,16 @@ def test_an_outer_visibility_covers_what_is_inside():
     }
 
 
-def test_a_taken_name_is_refused():
-    with pytest.raises(TypeError, match="copy"):
-        type(Struct)("Bad", (Struct,), {"copy": i8()})
+@pytest.mark.parametrize("name", ["copy", "memory", "_own"])
+def test_a_taken_name_is_refused(name):
+    with pytest.raises(TypeError, match=f"Bad.{name}: this name is taken"):
+        type(Struct)("Bad", (Struct,), {name: i8()})
+
+
+@pytest.mark.parametrize("name", ["digest", "events", "seats", "log", "stream"])
+def test_a_name_that_every_state_has_is_refused(name):
+    with pytest.raises(TypeError, match=f"Bad.{name}: this name is taken"):
+        type(GameState)("Bad", (GameState,), {name: i8()}, events=1)
 
 
 def test_scratch_space_inside_what_is_kept_is_refused():

@@ -91,6 +91,11 @@ class GameState(Struct):
             h ^= h >> 29
         return h
 
+    def _shown(self) -> dict[str, Any]:
+        """What ``repr`` shows: without scratch space, and of the buffer the events that are in it."""
+        shown = {k: v for k, v in super()._shown().items() if k != "log" and not self.layout.fields[k].scratch}
+        return shown | ({"events": self.events()} if self.log.count else {})
+
     def events(self) -> list[tuple[int, ...]]:
         """The events of the last move, each as (who sees it, event, six arguments)."""
         return [tuple(self.log.entry[i, k] for k in range(COLUMNS)) for i in range(self.log.count)]

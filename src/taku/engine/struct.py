@@ -134,6 +134,10 @@ def i32(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
     return _number("i4", shape, seen, scratch)
 
 
+@overload
+def field(of: type[S], /, *, seen: Seen = PUBLIC, scratch: bool = False) -> S: ...
+@overload
+def field(of: type[S], length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Many[S]: ...
 def field(of: type[Struct], *shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
     """A struct inside a struct; with lengths, an array of them (``field(Army, 2, 9)``)."""
     return Field(of, shape, seen, scratch)
@@ -229,11 +233,13 @@ class StructMeta(type):
         inherited: dict[str, Field] = {}
         for base in bases:
             inherited |= getattr(base, "declared", {})
-        for field_name in own:
-            if field_name.startswith("_") or field_name in RESERVED:
-                raise TypeError(f"{name}.{field_name}: this name is taken by the struct itself; choose another")
+        added: dict[str, Field] = {}
         for base in bases:
-            own |= getattr(base, "extension", lambda **_: {})(**keywords)
+            added |= getattr(base, "extension", lambda **_: {})(**keywords)
+        for field_name in own:
+            if field_name.startswith("_") or field_name in added or any(hasattr(b, field_name) for b in bases):
+                raise TypeError(f"{name}.{field_name}: this name is taken by the struct itself; choose another")
+        own |= added
         for field_name, f in own.items():
             if not isinstance(f.of, Number) and not f.scratch:
                 inside = [k for k, inner in f.of.declared.items() if inner.scratch]
@@ -256,25 +262,6 @@ class StructMeta(type):
 
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **keywords: Any) -> None:
         super().__init__(name, bases, body)
-
-
-RESERVED = {
-    "address",
-    "values",
-    "clear_scratch",
-    "layout",
-    "declared",
-    "copy",
-    "bytes",
-    "load",
-    "hash",
-    "native",
-    "diff",
-    "leaves",
-    "arrange",
-    "pad",
-    "memory",
-}
 
 
 def _scalar(f: Field) -> bool:
@@ -328,7 +315,9 @@ class Struct(metaclass=StructMeta):
 
     def load(self, data: Buffer) -> None:
         """Take over the bytes of another state of the same kind."""
-        self.memory[: len(data)] = data
+        if len(data) != self.layout.size:
+            raise ValueError(f"{type(self).__name__} has {self.layout.size} bytes, not {len(data)}")
+        self.memory[:] = data
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Struct) and type(other) is type(self) and self.bytes() == other.bytes()
@@ -386,16 +375,18 @@ class Struct(metaclass=StructMeta):
 
     def __repr__(self) -> str:
         """All fields that are not zero; arrays as nested lists."""
-        parts = []
+        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self._shown().items())})"
+
+    def _shown(self) -> dict[str, Any]:
+        """What ``repr`` shows."""
+        shown: dict[str, Any] = {}
         for name, f in self.layout.fields.items():
-            value: Any = getattr(self, name)
-            if isinstance(value, memoryview):
-                value = value.tolist()
-            elif isinstance(value, Many):
-                value = [value[at] for at in itertools.product(*map(range, f.shape))]
-            if self.memory[self.layout.offsets[name] :][: f.size].tobytes().strip(b"\0"):
-                parts.append(f"{name}={value!r}")
-        return f"{type(self).__name__}({', '.join(parts)})"
+            if any(self.memory[self.layout.offsets[name] :][: f.size]):
+                value = getattr(self, name)
+                if isinstance(value, Many):
+                    value = [value[at] for at in itertools.product(*map(range, f.shape))]
+                shown[name] = value.tolist() if isinstance(value, memoryview) else value
+        return shown
 
 
 def _name(path: tuple[str, ...], at: tuple[tuple[int, ...], ...]) -> str:
