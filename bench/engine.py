@@ -215,6 +215,8 @@ def table(rows: list[Row]) -> str:
             if r.value >= 1e6
             else f"{r.value / 1e3:.1f} k"
             if r.value >= 1e4
+            else f"{r.value:,.0f}"
+            if r.value >= 1e3
             else f"{r.value:.3g}"
         )
         verdict = f"{r.target}{'' if r.met else ' (missed)'}" if r.target else ""
