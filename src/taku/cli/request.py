@@ -67,10 +67,12 @@ def game_named(name: str) -> Game:
 
 
 def _place(fault: Exception) -> str:
-    """The file and line where it was raised; of bad syntax, the line itself."""
+    """The file and line of the game's own code at which it was raised; of bad syntax, the line itself."""
     if isinstance(fault, SyntaxError):
         return f"{fault.filename}:{fault.lineno}"
-    last = traceback.extract_tb(fault.__traceback__)[-1]
+    engine = str(Path(__file__).parents[1] / "engine")
+    frames = traceback.extract_tb(fault.__traceback__)
+    last = [f for f in frames if not f.filename.startswith(engine)][-1]
     return f"{last.filename}:{last.lineno}"
 
 
