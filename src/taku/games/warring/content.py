@@ -369,7 +369,7 @@ def faults_of(rows: Sequence[str], by_char: Mapping[str, Terrain]) -> str:
         around = [ground.get(c) for c in _beside(x, y)]
         if t.nest >= 0 and any(n is None or n.height < t.nest for n in around):
             return f"({x}, {y}) is {t.id}: every neighbour should have at least height {t.nest} (W-1.6)"
-        if len(_group(ground, (x, y))) < t.min_group:
+        if t.min_group > 1 and len(_group(ground, (x, y))) < t.min_group:
             return f"({x}, {y}) belongs to fewer than {t.min_group} connected cells of {t.id} (W-1.7)"
     left, front, area = size // 2 - MUSTER_COLUMNS // 2, size - size // 3, size // 3
     for y in range(front, front + MUSTER_ROWS):
