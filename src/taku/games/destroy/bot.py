@@ -1,8 +1,7 @@
 """What a player knows about playing well: which choices deserve a look, who stands better, and how levels search.
 
-Numbers of `value` are those of the trials behind the rulebook's balance (1600 games of a strong bot against itself), in
-hundredths of a point there: a fresh character is worth 1000. Over 600 matches they forecast the winner as well as
-weights fitted to these matches (docs/games/destroy.md), so they stand.
+Numbers of `value` were fitted to who won 600 matches of bots, starting from those of the rulebook's section 12
+(docs/games/destroy.md). A lead of 600 makes winning e times as likely as losing; a fresh character is worth 1085.
 """
 
 from math import exp, tanh
@@ -13,6 +12,7 @@ from taku.games.destroy.content import CARD, POWER, Character
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act
 from taku.games.destroy.rules.field import face_up, has_mark, on_field
+from taku.games.destroy.rules.finish import standing
 from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, near
 from taku.games.destroy.state import (
@@ -40,24 +40,30 @@ little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary.
 
 # ---------------------------------------------------------------- what positions are worth
 
-STANDING = table([450, 450, 750, 1000, 1000, 1000])  # face-up, by the damage that is left until it goes down
-LYING = table([400, 400, 250, 160, 100])  # downed, by its damage
-EXPOSED = 50  # a downed character beside an enemy that has not attacked
-PER_DEF, PER_ATK = 12, 6
-PREY, PREY_DAMAGE, PREY_DOWN = 50, 15, 80  # the best target in reach, per damage on it, if it lies
+STANDING = table([490, 490, 890, 1085, 1085, 1085])  # face-up, by the damage that is left until it goes down
+LYING = table([930, 930, 490, 390, 260])  # downed, by its damage: it comes back
+COMPANY = table([0, -390, 90, 280, 280])  # by how many stand: one more blow ends a match that hangs on one
+EXPOSED = 90  # a downed character beside an enemy that has not attacked
+PER_DEF, PER_ATK = 4, 6
+PREY, PREY_DAMAGE, PREY_DOWN = 75, 22, 120  # the best target in reach, per damage on it, if it lies
 FAR = 25  # per cell beyond reach
 SKILL_READY, PER_LV = 12, 8  # the best skill that can be used
 ASLEEP = 90  # no_attack
-TRUMP_LEFT = 40  # a trump in the hand, per phase of the round that is left
+TRUMP_LEFT = 95  # a trump in the hand, per phase of the round that is left
 SQUASH_STEP = 50
 SQUASH = table([round(500 * tanh(SQUASH_STEP * i / 1200)) for i in range(81)])
 """A lead of 1200 is 500 × tanh(1) above an even chance of 500."""
 
-
 # Teams: what each character adds to the winning chance of a team of four, in per cent (docs/games/destroy.md). One that
 # is not listed counts as 50.
-FIELD_CHANCE: dict[str, float] = {}
-SUB_CHANCE: dict[str, float] = {}
+FIELD_CHANCE = {
+    "lightblade": 53.0, "ironfist": 52.0, "witch": 52.0, "hexshot": 51.0, "harlequin": 50.0,
+    "shadowbinder": 49.0, "fairy": 49.0, "saint": 49.0, "citadel": 48.0, "madbeast": 48.0,
+}  # fmt: skip
+SUB_CHANCE = {
+    "saint": 55.0, "lightblade": 53.0, "harlequin": 51.0, "shadowbinder": 51.0, "madbeast": 50.0,
+    "ironfist": 49.0, "fairy": 49.0, "witch": 48.0, "citadel": 48.0, "hexshot": 46.0,
+}  # fmt: skip
 TASTE = 5.0
 """So many per cent more make a character e times as likely: good teams are common, and any team can be met."""
 
@@ -105,13 +111,14 @@ def value(s, seat):
 
 @rule
 def strength(s, seat):
-    """What a side has, a fresh character being 1000."""
+    """What a side has, a fresh character being 1085."""
     sum_ = 0
     for c in range(PLACES * seat, PLACES * seat + PLACES):
         if face_up(s, c):
             sum_ += STANDING[min(5, max(0, s.opt.down_at - s.damage[c]))] + prospects(s, c)
         elif on_field(s, c):
             sum_ += LYING[min(4, s.damage[c])] - EXPOSED * exposed(s, c)
+    sum_ += COMPANY[standing(s, seat)]
     if not s.used[seat, CARDS - 1]:
         sum_ += TRUMP_LEFT * (s.opt.phases - s.phase)
     return sum_
