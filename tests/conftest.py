@@ -10,11 +10,15 @@ import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 import run
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 from taku.engine.rulebook import clauses_of
 
 clause = pytest.mark.clause
@@ -108,3 +112,15 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def chromium_path() -> str:
     """For `playwright.chromium.launch(executable_path=…)` in tests marked browser."""
     return run.chromium()
+
+
+@pytest.fixture(scope="module")
+def chromium(chromium_path: str) -> "Iterator[Browser]":
+    """A browser for one module of tests. Playwright keeps an event loop running as long as it lives, in which neither a
+    second Playwright nor `asyncio.run` can start: it ends with the module."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as p:
+        made = p.chromium.launch(executable_path=chromium_path)
+        yield made
+        made.close()

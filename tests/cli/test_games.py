@@ -47,5 +47,5 @@ def test_a_game_that_does_not_load_does_not_hide_the_others(taku: Taku, monkeypa
     said = taku("games")
     assert said.code == 1
     assert "connect_four" in said.out
-    said.complains("'broken'", "No module named 'nowhere'", "TAKU_TRACE=1", code=1)
+    said.complains("'broken'", "No module named 'nowhere'", "test_games.py:", code=1)
     taku("rules", "broken").complains("'broken'", "does not load", code=1)

@@ -7,21 +7,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page
 
 from tests.client.toy import Server, Toy
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 LIVE = "body[data-net=on][data-seq]"
 DESK = {"viewport": {"width": 1366, "height": 820}}
-
-
-@pytest.fixture(scope="session")
-def chromium(chromium_path: str) -> Iterator[Browser]:
-    with sync_playwright() as p:
-        made = p.chromium.launch(executable_path=chromium_path)
-        yield made
-        made.close()
 
 
 @pytest.fixture

@@ -24,28 +24,40 @@ def places(page):
     return [p for i, p in enumerate(trace) if i == 0 or p != trace[i - 1]]
 
 
+def slides(once):
+    """Whether more than four places are drawn on the way. A busy machine may draw none between the first and the last,
+    so three tries; what jumps has two places in every try."""
+    return any(len(once()) > 4 for _ in range(3))
+
+
 def test_a_piece_slides_in_the_other_players_page(serve, open_page):
-    server = serve()
-    page, other = open_page(server.url), open_page(server.url + "/?seat=1")
-    other.evaluate(TRACE, "p00")
-    page.locator(".cards .card").first.click()
-    page.locator("#p00").click(force=True)
-    page.locator("#c-1-1").click()
-    other.wait_for_selector("body[data-step='1']")
-    other.wait_for_timeout(500)
-    assert len(places(other)) > 4
-    assert other.evaluate("node === document.getElementById('p00')")
+    def once():
+        server = serve()
+        page, other = open_page(server.url), open_page(server.url + "/?seat=1")
+        other.evaluate(TRACE, "p00")
+        page.locator(".cards .card").first.click()
+        page.locator("#p00").click(force=True)
+        page.locator("#c-1-1").click()
+        other.wait_for_selector("body[data-step='1']")
+        other.wait_for_timeout(500)
+        assert other.evaluate("node === document.getElementById('p00')")
+        return places(other)
+
+    assert slides(once)
 
 
 def test_a_played_card_keeps_its_node_and_slides(serve, open_page):
-    page = open_page(serve().url)
-    card = page.locator(".cards .card").first.get_attribute("id")
-    page.evaluate(TRACE, card)
-    move(page)
-    seq(page, 1)
-    page.wait_for_timeout(500)
-    assert page.evaluate("node.isConnected && node.closest('#discard') !== null")
-    assert len(places(page)) > 4
+    def once():
+        page = open_page(serve().url)
+        card = page.locator(".cards .card").first.get_attribute("id")
+        page.evaluate(TRACE, card)
+        move(page)
+        seq(page, 1)
+        page.wait_for_timeout(500)
+        assert page.evaluate("node.isConnected && node.closest('#discard') !== null")
+        return places(page)
+
+    assert slides(once)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])

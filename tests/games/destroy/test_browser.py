@@ -5,7 +5,7 @@ import random
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.server.conftest import PHONE, chromium, person, until  # noqa: F401
+from tests.server.conftest import PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
 pytestmark = pytest.mark.browser
