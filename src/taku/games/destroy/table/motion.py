@@ -114,7 +114,7 @@ def _recover(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
 
 def _downed(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
     at = tile_of(seen, a[0], a[1])
-    return {"anim": [{"do": "flip", "at": at}, {"do": "fall", "at": at}], "mark": [at], "sound": "hit"}
+    return {"anim": [{"do": "flash", "at": at, "tone": "bad"}, {"do": "fall", "at": at}], "mark": [at], "sound": "hit"}
 
 
 def _stands(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
@@ -152,7 +152,7 @@ def _blocked(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
 
 def _sub(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
     at = tile_of(seen, a[0], a[2])
-    return {"anim": [{"do": "flip", "at": at}, {"do": "pulse", "at": f"sub-{a[0]}"}], "mark": [at], "sound": "card"}
+    return {"anim": [{"do": "slide", "at": at, "from": f"sub-{a[0]}"}], "mark": [at], "sound": "card"}
 
 
 def _pending(seen: State, seat: int, a: tuple[int, ...]) -> Anim:
