@@ -31,7 +31,7 @@ def serve() -> Iterator[Callable[..., Server]]:
 
 def until(page: Page, expression: str) -> None:
     """Wait for JavaScript to become true; Playwright's own wait_for_function is stopped by the security header."""
-    for _ in range(400):
+    for _ in range(1500):
         with contextlib.suppress(Error):  # the page may be reloading just now
             if page.evaluate(expression):
                 return
@@ -49,7 +49,7 @@ class Open:
 
     def __call__(self, url: str, *, ready: str | None = LIVE, **options: Any) -> Page:
         context = self.browser.new_context(**{**DESK, **options})
-        context.set_default_timeout(8000)
+        context.set_default_timeout(30_000)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)
