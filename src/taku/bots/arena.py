@@ -115,6 +115,7 @@ def arena(
     ``games`` bounds the matches; ``stop`` ends earlier. Results depend on ``seed`` alone, not on the number of workers.
     ``keep`` gets every match as a line of JSON.
     """
+    prepare(game)
     job = _Job.make(game, bots, seats, options, seed)
     limit = max(1, games // job.rotations)
     tally = _Tally(job, limit * job.rotations, stop)
@@ -281,7 +282,6 @@ def _blocks(job: _Job, limit: int, workers: int | None) -> Iterator[list[Line]]:
         for number in range(limit):
             yield job.block(number, players)
         return
-    prepare(job.game)
     plan = (job.game.id, tuple(str(b) for b in job.bots), job.seats, tuple(job.options.items()), job.seed)
     # Fresh processes, not forked ones: this one may have threads and loaded object code.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:

@@ -11,7 +11,7 @@ walks down the tree, plays on at random and books the result. What the walk know
   while they are few against its visits (`WIDEN`); the others share one node, which is then an open loop: there the
   legal actions differ from visit to visit and are compared by how often they were available.
 - **Proofs.** In two-seat games without secrets, wins and losses that no chance can change are proved and not searched
-  again (`SOLVE`).
+  again (`SOLVE`); a new node is first asked whether its seat can win at once.
 
 Nothing is allocated: trees live in arrays that ``taku.bots.search`` passes in.
 """
@@ -66,7 +66,7 @@ OPEN, KIDS = 0, 1
 # Whole-number settings and, from USED_NODES on, the state of the tree.
 (P_SEAT, P_SEATS, P_PERFECT, P_SOLVE, P_CUT, P_POLICY, P_NODES, P_EDGES, P_ROOT, P_DONE, P_DEPTH, P_PROVED) = range(12)
 # Settings that are no whole numbers.
-UCT, FPU, WIDEN = 0, 1, 2
+UCT, FPU, WIDEN, GUIDED = 0, 1, 2, 3
 
 
 @kernel("uint64(uint64[::1])")
@@ -188,13 +188,14 @@ def make_node(s, seat, out, node, edge, extra, prior, par):
         edge[first + i, GAIN] = 0
         extra[first + i, OPEN] = 0
         extra[first + i, KIDS] = 0
-    if HAS_PREFER:
-        total = 0
+    if HAS_PREFER and par[P_POLICY]:
+        total = 0.0
         for i in range(n):
-            total += max(0, prefer(s, seat, out[i]))
+            prior[first + i] = max(0, prefer(s, seat, out[i]))
+            total += prior[first + i]
         for i in range(n):
             # A tenth is spread evenly: the search may find that the preference errs.
-            share = max(0, prefer(s, seat, out[i])) / max(1, total) if total else 1.0 / n
+            share = prior[first + i] / total if total > 0 else 1.0 / n
             prior[first + i] = 0.9 * share + 0.1 / n
     par[P_NODES] = at + 1
     par[P_EDGES] = first + n
@@ -210,7 +211,7 @@ def select(node, edge, prior, at, real, rng):
     best = np.int64(first)
     best_score = -1.0
     ties = 0
-    if HAS_PREFER:
+    if HAS_PREFER and real[GUIDED] > 0:
         scale = PUCT * real[UCT] * np.sqrt(visits)
         mean = node[at, SUM] / (SCALE * visits) if node[at, VISITS] else 0.5
         for e in range(first, end):
@@ -348,6 +349,31 @@ def prove(node, edge, path, length, par):
         edge[above, CHILD] = WINS if won == same else LOSES
 
 
+@kernel("int64(State[::1], uint64[:, ::1], int32[::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64, int64)")
+def wins_at_once(states, words, out, node, edge, each, at, seats):
+    """Whether the seat of a new node can win with its next action; row 2 keeps the world meanwhile."""
+    s = states[0]
+    seat = np.int64(node[at, SEAT])
+    first = np.int64(node[at, FIRST])
+    count = np.int64(node[at, COUNT])
+    for w in range(CORE_WORDS):
+        words[2, w] = words[0, w]
+    drawn = s.stream[3]
+    won = 0
+    for e in range(first, first + count):
+        act(s, seat, edge[e, ACTION])
+        if s.stream[3] == drawn and actors(s) == 0:
+            rewards(s, out, seats, each[1], each[0], 1)
+            if each[0, seat] == SCALE:
+                edge[e, CHILD] = WINS
+                won = 1
+        for w in range(CORE_WORDS):
+            words[0, w] = words[2, w]
+        if won:
+            break
+    return np.int64(won)
+
+
 @kernel(
     "int64(State[::1], uint64[:, ::1], int32[::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], float32[::1],"
     " uint64[::1], int32[::1], int32[:, ::1], int32[:, ::1], int64[::1], float64[::1], uint64[::1], int64)"
@@ -431,20 +457,24 @@ def search(states, words, out, node, edge, extra, prior, keys, slots, path, each
                         node[at, FLAGS] = MERGED
                     if certain and before >= 0:
                         edge[before, CHILD] = at
-                    # A new node ends the walk, but those who choose at the same time still choose in their own trees.
-                    mask = (mask & who) & ~(1 << seat) if mask != -1 else who & ~(1 << seat)
-                    if mask == 0:
-                        break
-                    e = np.int64(node[at, FIRST]) + draw(s, seat, out, np.int64(node[at, COUNT]), par[P_POLICY])
-                    path[length, 0] = e
-                    path[length, 1] = at
-                    length += 1
-                    act(s, seat, edge[e, ACTION])
-                    at = np.int64(-1)
-                    continue
-                at = np.int64(slots[slot])
-                if certain and before >= 0:
-                    edge[before, CHILD] = at
+                    if par[P_SOLVE] and wins_at_once(states, words, out, node, edge, each, at, seats):
+                        node[at, FLAGS] |= WON
+                    else:
+                        # A new node ends the walk, but those who choose at the same time still choose in their trees.
+                        mask = (mask & who) & ~(1 << seat) if mask != -1 else who & ~(1 << seat)
+                        if mask == 0:
+                            break
+                        e = np.int64(node[at, FIRST]) + draw(s, seat, out, np.int64(node[at, COUNT]), par[P_POLICY])
+                        path[length, 0] = e
+                        path[length, 1] = at
+                        length += 1
+                        act(s, seat, edge[e, ACTION])
+                        at = np.int64(-1)
+                        continue
+                else:
+                    at = np.int64(slots[slot])
+                    if certain and before >= 0:
+                        edge[before, CHILD] = at
             seat = np.int64(node[at, SEAT])
             if node[at, FLAGS] & (WON | LOST) and length:
                 # Proved on another way here: the edge above learns it.

@@ -42,7 +42,7 @@ class Level:
 # Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).
 DEFAULTS: Mapping[str, Mapping[str, Any]] = {
     "beginner": {"simulations": 60, "slip": 0.08, "reach": 0.25, "blind": 0.2},
-    "casual": {"simulations": 240, "slip": 0.042, "reach": 0.20, "blind": 0.1},
+    "casual": {"simulations": 200, "slip": 0.045, "reach": 0.20, "blind": 0.1},
     "club": {"simulations": 700, "slip": 0.02, "reach": 0.10},
     "expert": {"simulations": 2_600},
     "master": {"simulations": 12_000},
@@ -66,6 +66,11 @@ def level_of(game: Game, name: str) -> Level:
         **getattr(module, "LEVELS", {}).get(name, {}),
     }
     return _read(game, name, numbers)
+
+
+def plain_settings(game: Game) -> Settings:
+    """What the game sets for every search, whatever the level."""
+    return _read(game, "search", getattr(game.module("bot"), "SEARCH", {})).settings
 
 
 def _read(game: Game, name: str, numbers: Mapping[str, Any]) -> Level:

@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol, cast
 
-from taku.bots.levels import LEVEL_NAMES, Level, level_of
+from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
 from taku.bots.search import Choice, Report, Search, Settings
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
@@ -189,9 +189,9 @@ def find_bot(game: Game, name: str) -> Bot:
 
 
 def _custom(game: Game, name: str) -> Level:
-    """A search with the numbers given by hand, on top of the game's own settings for its highest level."""
-    base = level_of(game, LEVEL_NAMES[-1])
-    kinds = {f.name: type(getattr(base.settings, f.name)) for f in fields(Settings)}
+    """A search with the numbers given by hand, on top of what the game sets for all levels."""
+    base = plain_settings(game)
+    kinds = {f.name: type(getattr(base, f.name)) for f in fields(Settings)}
     changes: dict[str, Any] = {}
     for part in name.partition(":")[2].split(","):
         if not part:
@@ -204,7 +204,7 @@ def _custom(game: Game, name: str) -> Level:
             changes[key] = text in ("1", "yes", "True") if kinds[key] is bool else kinds[key](text)
         except ValueError:
             raise UnknownBot(f"{name!r}: {key} takes a number, not {text!r}") from None
-    return replace(base, name=name, settings=replace(base.settings, **changes))
+    return Level(name, replace(base, **changes))
 
 
 def _from_file(game: Game, path: Path) -> Bot:

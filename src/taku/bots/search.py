@@ -46,7 +46,7 @@ class Settings:
     cut: int = 40
     """Playouts end after so many decisions with the game's `value`, if it has one; 0 plays to the end."""
     prefer: bool = True
-    """Playouts follow the game's `prefer` if it has one."""
+    """Playouts and untried actions follow the game's `prefer` if it has one."""
     solve: bool = True
     """Prove wins and losses where nothing is hidden and no chance is left."""
     threads: int = 1
@@ -134,7 +134,7 @@ class Tree:
         self.path = np.empty((min(DEPTH, game.decisions + 1), 2), np.int32)
         self.each = np.zeros((5, seats), np.int32)
         self.par = np.zeros(12, np.int64)
-        self.real = np.zeros(3, np.float64)
+        self.real = np.zeros(4, np.float64)
         self.rng = np.zeros(1, np.uint64)
         shared = [
             self.states,
@@ -164,7 +164,7 @@ class Tree:
         self.par[k.P_SEAT], self.par[k.P_SEATS], self.par[k.P_PERFECT] = seat, seats, perfect
         self.par[k.P_SOLVE] = settings.solve and perfect and seats == 2
         self.par[k.P_CUT], self.par[k.P_POLICY] = settings.cut, settings.prefer
-        self.real[:] = settings.uct, settings.fpu, settings.widen
+        self.real[:] = settings.uct, settings.fpu, settings.widen, settings.prefer
         self.each.fill(0)
         self.each[1, :seats] = teams_of(seen)
         self.rng[0] = seed & MASK64

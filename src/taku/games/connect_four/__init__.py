@@ -28,4 +28,5 @@ game = Game(
         "discs are as many as drops": lambda s: sum(s.height) == s.drops,
     },
     page="taku.games.connect_four.table",
+    bot="taku.games.connect_four.bot",
 )
