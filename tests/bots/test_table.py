@@ -149,3 +149,12 @@ def test_a_hint_names_the_best_action_and_why() -> None:
 
 def test_losses_are_graded() -> None:
     assert [grade_of(x) for x in (0, 0.03, 0.07, 0.15, 0.5)] == ["best", "good", "inaccuracy", "mistake", "blunder"]
+
+
+def test_who_seals_last_and_acts_first_is_asked_from_now():
+    """In Destroy Them All!!! a seat may seal its card last and then act at once: the sealed choice is over."""
+    match = Match.create(find_game("destroy"), options={"team_mode": "starter"}, speed="interpreted")
+    match.act(0, 0)
+    match.act(1, 2)
+    assert match.rules.acting(match.state) == [1]
+    assert match.rules.legal(asked_view(match, 1), 1) == match.legal(1)

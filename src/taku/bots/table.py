@@ -160,4 +160,7 @@ def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
     for entry in since:
         if entry.seat == seat:
             rules.act(s, seat, entry.value if entry.kind == "move" else rules.default(s, seat))
-    return rules.view(s, seat)
+    # If the seat sealed last and is asked again at once, the choice that began there is over: it is asked from now.
+    same = rules.actors(s) >> seat & 1 and rules.kind(s, seat) == rules.kind(now, seat)
+    same = same and rules.legal(s, seat) == rules.legal(now, seat)
+    return rules.view(s if same else now, seat)
