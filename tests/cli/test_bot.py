@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -15,7 +13,6 @@ import pytest
 from taku.cli import main
 from taku.cli.guest import Guest
 from taku.server.config import Config
-from taku.server.live.connection import Connection
 from taku.server.main import make_server
 from tests.cli.conftest import Taku
 
@@ -38,31 +35,6 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     thread.join(20)
 
 
-@pytest.fixture
-def tells_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server answers ``state`` with what the seat sees, as docs/cli.md says."""
-    hear = Connection._hear
-
-    async def heard(self: Connection, m: dict[str, Any]) -> None:
-        if m.get("t") != "state":
-            await hear(self, m)
-            return
-        table = self.table
-        assert table.history is not None
-        seen = table.history.past[self.seat].seen.bytes()
-        self.tell(
-            {
-                "t": "state",
-                "seq": table.history.seq(self.seat),
-                "game": table.game.id,
-                "version": table.game.version,
-                "state": base64.b64encode(seen).decode(),
-            }
-        )
-
-    monkeypatch.setattr(Connection, "_hear", heard)
-
-
 def new_table(site: str, game: str, *seats: str) -> str:
     """A table that a host opened in the browser; its address."""
     host = Guest("Host")
@@ -73,7 +45,6 @@ def new_table(site: str, game: str, *seats: str) -> str:
         return str(answer.geturl())
 
 
-@pytest.mark.usefixtures("tells_state")
 def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) -> None:
     file = tmp_path / "first.py"
     file.write_text(FIRST, encoding="utf-8")
@@ -89,7 +60,6 @@ def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) 
     assert "Bid the 12\n" in said.out
 
 
-@pytest.mark.usefixtures("tells_state")
 def test_a_seat_that_is_taken(taku: Taku, site: str) -> None:
     table = new_table(site, "connect_four", "me", "open")
     taku("bot", "run", "random", table, "--seat", "1").complains("seat 1 is not free", "free: 2", code=1)

@@ -6,6 +6,7 @@ There is no queue of views: flags say what is out of date, and when the socket i
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import json
 import logging
@@ -252,9 +253,19 @@ class Connection:
             case {"t": "here", "on": bool() as on}:
                 self.away = not on
                 table.presence.changed()
+            case {"t": "state"} if seat >= 0:
+                self._state()
             case {"t": "sync"}:
                 self.shown = None
                 self.flag("hello")
+
+    def _state(self) -> None:
+        """What the seat sees, as the struct itself: for players that are programs."""
+        table = self.table
+        if table.history is not None:
+            seen = base64.b64encode(table.history.past[self.seat].seen.bytes()).decode()
+            facts = {"game": table.game.id, "version": table.game.version}
+            self.tell({"t": "state", "seq": table.history.seq(self.seat), **facts, "state": seen})
 
     def _refused(self, key: str | None) -> None:
         if key:
