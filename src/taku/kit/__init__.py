@@ -1,1 +1,1 @@
-"""Parts that several games share, as structs and rules: cards, grids, drafts of simultaneous choices, teams."""
+"""Parts that several games share, as structs and rules: cards, grids, drafts of simultaneous choices, teams; and the reader of content files."""

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import tomllib
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
@@ -44,6 +43,7 @@ from taku.games.destroy.state import (
     State,
 )
 from taku.games.destroy.tables import CONTENT
+from tests.kit.editing import edited_file
 
 RULES = rules_of(game, "interpreted")
 READERS = [
@@ -287,17 +287,7 @@ def choosing(monkeypatch: Any = None, **options: object) -> Duel:
 
 def edited(file: str, edit: Any) -> content.Content:
     """The content as it would be if `edit` had changed the data of one of its files."""
-    read = content._file
-
-    def changed(folder: Any, name: str) -> content.Entry:
-        if name != file:
-            return read(folder, name)
-        data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-        edit(data)
-        data.pop("schema", None)
-        return content.Entry(f"{name}.toml", data)
-
-    with mock.patch.object(content, "_file", changed):
+    with edited_file(file, edit):
         return content.read_content(game.folder / "content")
 
 

@@ -2,8 +2,9 @@
 
 import pytest
 
-from taku.games.destroy.content import EFFECT, ContentError, read_content
+from taku.games.destroy.content import EFFECT, read_content
 from taku.games.destroy.tables import CONTENT, LV, STEPS
+from taku.kit.content import ContentError
 from tests.games.destroy.duel import CHARACTERS, edited
 
 

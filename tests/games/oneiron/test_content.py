@@ -7,8 +7,9 @@ import pytest
 
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game
-from taku.games.oneiron.content import CONTENT, FOLDER, ContentError, read_content, story
+from taku.games.oneiron.content import CONTENT, FOLDER, read_content, story
 from taku.games.oneiron.state import OPTIONS
+from taku.kit.content import ContentError
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
         ("damage.toml", 'op = "fix"', 'op = "add"', "op 'fix' and group 'fixed' belong together"),
         ("cards.toml", "number = 2\n", "number = 3\n", "card fire-02: number is 3; it should be 2"),
         ("cards.toml", "bonus_vs = [11, 12, 13]", "bonus_vs = [11, 12]", r"fire-01: bonus_vs .* be \[11, 12, 13\]"),
-        ("cards.toml", 'id = "fire-02"', 'id = "fire-01"', "this id is used twice"),
+        ("cards.toml", 'id = "fire-02"', 'id = "fire-01"', "another entry has the same id"),
         ("elements.toml", 'beats = "wood"', 'beats = "water"', "element fire: each element beats the next one"),
         ("presets.toml", "max_teams = 10", "max_teams = 9", "should be for max_teams = 10"),
         ("story.toml", 'moment = "landing"', 'moment = "landin"', "descent: moment = 'landin' is unknown; did you"),

@@ -2,9 +2,9 @@
 
 import pytest
 
-from taku.engine.words import Words
+from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game
-from taku.games.oneiron.content import LANGUAGES, story
+from taku.games.oneiron.content import story
 from taku.games.oneiron.rules.board import adjacent, ahead, aims_at, inside, parallel, place_at, sum_of
 from taku.games.oneiron.state import PLACES, STEP
 from tests.conftest import clause

@@ -1,29 +1,18 @@
 """Content is a closed vocabulary; what is unknown is refused with its place and what would be right."""
 
-import copy
-from unittest import mock
-
 import pytest
 
-from taku.games.warring import content
-from taku.games.warring.content import ContentError, read_content
+from taku.games.warring.content import read_content
 from taku.games.warring.tables import CONTENT, NAMES
+from taku.kit.content import ContentError
 from tests.conftest import clause
 from tests.games.warring.battle import game
+from tests.kit.editing import edited_file
 
 
 def edited(file, edit):
     """The content as it would be if `edit` had changed the data of one of its files."""
-    read = content._file
-
-    def changed(folder, name):
-        data = read(folder, name)
-        if name == file:
-            data = copy.deepcopy(data)
-            edit(data)
-        return data
-
-    with mock.patch.object(content, "_file", changed):
+    with edited_file(file, edit):
         return read_content()
 
 

@@ -6,15 +6,13 @@ word is refused with the file, the entry and what would be right.
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from taku.engine import Names
-from taku.engine.options import nearest
 from taku.games.destroy.state import CARDS, CELLS, KINDS_OF_CHARACTER
+from taku.kit.content import ContentError, Entry, Texts, read_entries, read_file
 from taku.kit.grids import OFF, hex_neighbours
 
 # ---------------------------------------------------------------- the vocabulary
@@ -53,68 +51,6 @@ NUMBERED = {  # effects that take a number, with its range; the others take 0
     "mana_next": (-9, 9), "transfer": (1, 9), "strike": (-9, 9),
 }  # fmt: skip
 SUB_SLOT = 2  # after the two skills
-LANGUAGES = ("en", "ja")
-
-Texts = Mapping[str, str]
-
-
-class ContentError(Exception):
-    """Content that the rules cannot play; the message names file and entry and says what would be right."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One table of a file, read field by field; what is left over at the end is unknown."""
-
-    where: str
-    data: dict[str, Any]
-
-    def error(self, message: str) -> ContentError:
-        return ContentError(f"{self.where}: {message}")
-
-    def take(self, key: str, kind: type, default: Any = None) -> Any:
-        value = self.data.pop(key, default)
-        if value is None:
-            raise self.error(f"{key!r} is missing{nearest(key, self.data)}")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(f"{key!r} is {value!r}; it should be of type {kind.__name__}")
-        return value
-
-    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
-        return self.in_range(key, self.take(key, int, default), low, high)
-
-    def in_range(self, key: str, value: int, low: int, high: int) -> int:
-        if not low <= value <= high:
-            raise self.error(f"{key!r} is {value}; it should be from {low} to {high}")
-        return value
-
-    def word(self, key: str, among: Iterable[str], default: str | None = None) -> str:
-        value: str = self.take(key, str, default)
-        known = [w.rstrip("_") for w in among]
-        if value not in known:
-            raise self.error(f"{key} = {value!r} is unknown{nearest(value, known)} (known: {', '.join(known)})")
-        return value
-
-    def texts(self, key: str) -> Texts:
-        found: dict[str, Any] = self.take(key, dict)
-        if set(found) != set(LANGUAGES) or not all(isinstance(t, str) and t for t in found.values()):
-            raise self.error(f"{key!r} needs a text in each of {', '.join(LANGUAGES)}")
-        return found
-
-    def entries(self, key: str, name: str, low: int, high: int) -> list[Entry]:
-        rows = self.take(key, list, [])
-        if not low <= len(rows) <= high or not all(isinstance(r, dict) for r in rows):
-            raise self.error(
-                f"has {len(rows)} {name} entries; it should have {low if low == high else f'{low} to {high}'}"
-            )
-        return [
-            Entry(f"{self.where}, {name} {r.get('id', n)!r}".replace("'", ""), dict(r)) for n, r in enumerate(rows, 1)
-        ]
-
-    def close(self) -> None:
-        for key in self.data:
-            raise self.error(f"unknown field {key!r}")
-
 
 # ---------------------------------------------------------------- what the files hold
 
@@ -209,8 +145,8 @@ def read_content(folder: Path) -> Content:
     """Read and check the four files."""
     characters = tuple(_character(e) for e in _rows(folder, "characters", "character", KINDS_OF_CHARACTER))
     cards = tuple(_card(e) for e in _rows(folder, "actions", "card", CARDS))
-    cells, starts = _field(_file(folder, "field"))
-    teams, fill_order = _teams(_file(folder, "teams"), [c.id for c in characters])
+    cells, starts = _field(read_file(folder, "field"))
+    teams, fill_order = _teams(read_file(folder, "teams"), [c.id for c in characters])
     ids = [c.id for c in characters] + [c.id for c in cards] + [t.id for t in teams]
     ids += [s.id for c in characters for s in c.slots if s]
     twice = sorted({i for i in ids if ids.count(i) > 1})
@@ -219,20 +155,8 @@ def read_content(folder: Path) -> Content:
     return Content(characters, cards, cells, starts, teams, fill_order)
 
 
-def _file(folder: Path, name: str) -> Entry:
-    path = folder / f"{name}.toml"
-    try:
-        file = Entry(path.name, tomllib.loads(path.read_text(encoding="utf-8")))
-    except tomllib.TOMLDecodeError as fault:
-        raise ContentError(f"{path.name}: {fault}") from None
-    file.number("schema", 1, 1)
-    return file
-
-
 def _rows(folder: Path, name: str, entry: str, count: int) -> list[Entry]:
-    file = _file(folder, name)
-    rows = file.entries(entry, entry, count, count)
-    file.close()
+    rows = read_entries(folder, name, entry, count, count)
     for place, row in enumerate(rows):
         if row.number("index", 0, count - 1) != place:
             raise row.error(f"'index' should be {place}: entries stand in their order")
@@ -247,7 +171,7 @@ def _character(e: Entry) -> Character:
         role=e.take("role", str),
         atk=e.number("atk", 0, 9),
         defence=e.number("def", 0, 9),
-        skills=tuple(_skill(x) for x in e.entries("skill", "skill", 1, 2)),
+        skills=tuple(_skill(x) for x in e.entries("skill", 1, 2)),
         sub=_sub(Entry(f"{e.where}, sub", dict(e.take("sub", dict)))),
     )
     e.close()
@@ -256,15 +180,15 @@ def _character(e: Entry) -> Character:
 
 def _skill(e: Entry) -> Skill:
     blue = e.word("frame", ("plain", "blue")) == "blue"
-    steps = () if blue else tuple(_step(x) for x in e.entries("step", "step", 1, 3))
-    auras = tuple(_aura(x, blue=True) for x in e.entries("aura", "aura", 1, 4)) if blue else ()
+    steps = () if blue else tuple(_step(x) for x in e.entries("step", 1, 3))
+    auras = tuple(_aura(x, blue=True) for x in e.entries("aura", 1, 4)) if blue else ()
     made = Skill(e.take("id", str), e.texts("name"), e.texts("text"), e.number("lv", 0, 15), blue, steps, auras)
     e.close()
     return made
 
 
 def _sub(e: Entry) -> Skill:
-    auras = tuple(_aura(x, blue=False) for x in e.entries("aura", "aura", 1, 4))
+    auras = tuple(_aura(x, blue=False) for x in e.entries("aura", 1, 4))
     made = Skill(e.take("id", str), e.texts("name"), e.texts("text"), 0, True, (), auras)
     e.close()
     return made
@@ -292,7 +216,7 @@ def _step(e: Entry) -> Step:
 def _effect(e: Entry, pair: Any, select: str) -> tuple[str, int]:
     if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int):
         raise e.error(f'an effect is ["word", number], not {pair!r}')
-    word, n = Entry(e.where, {"effects": pair[0]}).word("effects", EFFECT), pair[1]
+    word, n = e.known("effects", pair[0], EFFECT), pair[1]
     e.in_range(word, n, *NUMBERED.get(word, (0, 0)))
     wanted = SELECTED_BY.get(word, [s for s in SELECT if s != "cell"])
     if select not in wanted:
@@ -341,7 +265,7 @@ def _field(
     for key in ("id", "name", "text"):
         file.data.pop(key, None)
     cells, adjacent, starts = [], [], []
-    for place, e in enumerate(file.entries("cell", "cell", CELLS, CELLS)):
+    for place, e in enumerate(file.entries("cell", CELLS, CELLS)):
         e.take("id", str)
         e.number("index", place, place)
         cells.append((e.number("row", 0, 9), e.number("x2", 0, 99)))
@@ -353,7 +277,7 @@ def _field(
         right = sorted(near[a, k] for k in range(6) if near[a, k] != OFF)
         if listed != right:
             raise e.error(f"'adjacent' is {listed}, but rows of {lengths} that lie like bricks make it {right}")
-    for e in file.entries("start", "start", 2, 2):
+    for e in file.entries("start", 2, 2):
         e.take("id", str), e.texts("name"), e.texts("text")
         both = tuple(e.take(f"seat{seat}", list) for seat in range(2))
         if [9 - cell for cell in both[0]] != both[1]:
@@ -366,13 +290,13 @@ def _field(
 
 def _teams(file: Entry, characters: list[str]) -> tuple[tuple[Team, ...], tuple[int, ...]]:
     def known(e: Entry, names: list[Any]) -> tuple[int, ...]:
-        return tuple(characters.index(Entry(e.where, {"character": n}).word("character", characters)) for n in names)
+        return tuple(characters.index(e.known("character", n, characters)) for n in names)
 
     fill_order = known(file, file.take("fill_order", list))
     if sorted(fill_order) != list(range(KINDS_OF_CHARACTER)):
         raise file.error("'fill_order' should name every character once")
     teams = []
-    for e in file.entries("team", "team", 1, 99):
+    for e in file.entries("team", 1, 99):
         members = known(e, [*e.take("field", list), e.take("sub", str)])
         if len(set(members)) != 4:
             raise e.error("a team is three different characters on the field and a fourth as sub")

@@ -9,11 +9,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from taku.engine import table
+from taku.engine.words import LANGUAGES
 from taku.games.destroy.content import (
     BAR,
     CARD,
     EFFECT,
-    LANGUAGES,
     NEED,
     POWER,
     SELECT,

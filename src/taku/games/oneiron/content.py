@@ -6,18 +6,16 @@ right. `bonus_vs` and `penalty_vs` of a card follow from damage.toml and are che
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from taku.engine import Names, table
-from taku.engine.options import nearest
+from taku.kit.content import ContentError, Entry, Texts, read_file
 
 FOLDER = Path(__file__).parent / "content"
-LANGUAGES = ("en", "ja")
 ELEMENTS, NUMBERS, TEAMS = 3, 13, 10
 CARD_TYPES = ELEMENTS * NUMBERS + 1
 JOKER = CARD_TYPES  # cards are numbered from 1; the joker is the last
@@ -34,63 +32,6 @@ MOMENTS = (
     "game_end", "game_end_nobody",
 )  # fmt: skip
 HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forbidden", "facing", "ranking")
-
-Texts = Mapping[str, str]
-
-
-class ContentError(Exception):
-    """Content that the rules cannot play; the message names file and entry and says what would be right."""
-
-
-@dataclass
-class Entry:
-    """One table of a file, read field by field; what is left over at the end is unknown."""
-
-    where: str
-    data: dict[str, Any]
-
-    def error(self, message: str) -> ContentError:
-        return ContentError(f"{self.where}: {message}")
-
-    def take(self, key: str, kind: type, default: Any = None) -> Any:
-        value = self.data.pop(key, default)
-        if value is None:
-            raise self.error(f"{key!r} is missing{nearest(key, self.data)}")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(f"{key!r} is {value!r}; it should be of type {kind.__name__}")
-        return value
-
-    def number(self, key: str, low: int, high: int) -> int:
-        value: int = self.take(key, int)
-        if not low <= value <= high:
-            raise self.error(f"{key!r} is {value}; it should be from {low} to {high}")
-        return value
-
-    def word(self, key: str, among: Iterable[str]) -> str:
-        return self.known(key, self.take(key, str), among)
-
-    def known(self, key: str, value: str, among: Iterable[str]) -> str:
-        words = list(among)
-        if value not in words:
-            raise self.error(f"{key} = {value!r} is unknown{nearest(value, words)} (known: {', '.join(words)})")
-        return value
-
-    def texts(self, key: str) -> Texts:
-        found: dict[str, Any] = self.take(key, dict)
-        if set(found) != set(LANGUAGES) or not all(isinstance(t, str) and t for t in found.values()):
-            raise self.error(f"{key!r} needs a text in each of {', '.join(LANGUAGES)}")
-        return found
-
-    def pair(self, key: str, default: tuple[int, int]) -> tuple[int, int]:
-        value = self.take(key, list, list(default))
-        if len(value) != 2 or not all(type(n) is int for n in value) or not 1 <= value[0] <= value[1] <= NUMBERS:
-            raise self.error(f"{key!r} is {value}; it should be [low, high] from 1 to {NUMBERS}")
-        return value[0], value[1]
-
-    def close(self) -> None:
-        for key in self.data:
-            raise self.error(f"unknown field {key!r}")
-
 
 # ---------------------------------------------------------------- what the files hold
 
@@ -174,32 +115,9 @@ def read_content(folder: Path = FOLDER) -> Content:
 BOT_FIELDS = ("level", "samples", "aggression", "caution", "token_greed", "low_sum", "joker_hold", "mix_noise")
 
 
-def _file(folder: Path, name: str) -> Entry:
-    path = folder / f"{name}.toml"
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ContentError(f"{path} is missing") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise ContentError(f"{path}: {fault}") from None
-    file = Entry(path.name, data)
-    file.number("schema", 1, 1)
-    return file
-
-
-def _rows(file: Entry, key: str) -> Iterator[Entry]:
-    rows = file.take(key, list, [])
-    ids = [r.get("id") for r in rows]
-    for n, row in enumerate(rows, 1):
-        entry = Entry(f"{file.where}, {key} {row.get('id', n)}", dict(row))
-        if ids.count(row.get("id")) > 1:
-            raise entry.error("this id is used twice; ids are unique in a file")
-        yield entry
-
-
 def _named(folder: Path, name: str, key: str, extra: tuple[str, ...]) -> Iterator[Named]:
-    file = _file(folder, name)
-    for e in _rows(file, key):
+    file = read_file(folder, name)
+    for e in file.entries(key):
         more = {k: e.take(k, object) for k in extra}
         if "moment" in more:
             e.known("moment", more["moment"], MOMENTS)
@@ -227,11 +145,18 @@ def _cards(folder: Path) -> tuple[Named, ...]:
     return tuple(_named(folder, "cards", "card", extra))
 
 
+def _pair(e: Entry, key: str) -> tuple[int, int]:
+    value = e.take(key, list, [1, NUMBERS])
+    if len(value) != 2 or not all(type(n) is int for n in value) or not 1 <= value[0] <= value[1] <= NUMBERS:
+        raise e.error(f"{key!r} is {value}; it should be [low, high] from 1 to {NUMBERS}")
+    return value[0], value[1]
+
+
 def _damage(folder: Path) -> tuple[tuple[Modifier, ...], int, int]:
-    file = _file(folder, "damage")
+    file = read_file(folder, "damage")
     floor, ceiling = file.number("floor", 0, 3), file.number("ceiling", 1, 3)
     found = []
-    for e in _rows(file, "modifier"):
+    for e in file.entries("modifier"):
         conditions = tuple(e.known("cond", c, CONDITIONS) for c in e.take("cond", list))
         group, fix = e.word("group", GROUPS), e.word("op", ("fix", "add")) == "fix"
         if fix != (group == "fixed"):
@@ -245,7 +170,7 @@ def _damage(folder: Path) -> tuple[tuple[Modifier, ...], int, int]:
             Modifier(
                 id=e.take("id", str), name=e.texts("name"), text=e.texts("text"), order=e.number("order", 0, 999),
                 group=group, fix=fix, amount=e.number("amount", -3, 3), conditions=conditions,
-                own=e.pair("own", (1, NUMBERS)), other=e.pair("other", (1, NUMBERS)),
+                own=_pair(e, "own"), other=_pair(e, "other"),
                 overrides=tuple(e.take("overrides", list, [])), needs=needs,
             )
         )  # fmt: skip
@@ -261,12 +186,12 @@ def _damage(folder: Path) -> tuple[tuple[Modifier, ...], int, int]:
 
 
 def _presets(folder: Path) -> tuple[tuple[Named, ...], tuple[int, ...]]:
-    file = _file(folder, "presets")
-    auto = [(e.number("max_teams", 1, TEAMS), e.number("copies", 1, 6)) for e in _rows(file, "auto_copies")]
+    file = read_file(folder, "presets")
+    auto = [(e.number("max_teams", 1, TEAMS), e.number("copies", 1, 6)) for e in file.entries("auto_copies")]
     if not auto or auto[-1][0] != TEAMS:
         raise file.error(f"the last 'auto_copies' should be for max_teams = {TEAMS}")
     found = []
-    for e in _rows(file, "preset"):
+    for e in file.entries("preset"):
         options = {"options": e.take("options", dict)}
         found.append(Named(e.take("id", str), e.texts("name"), e.texts("text"), options))
         e.close()
@@ -275,10 +200,10 @@ def _presets(folder: Path) -> tuple[tuple[Named, ...], tuple[int, ...]]:
 
 
 def _guide(folder: Path) -> tuple[tuple[Named, ...], Mapping[str, Any]]:
-    file = _file(folder, "guide")
+    file = read_file(folder, "guide")
     options = {k: file.take(k, object) for k in ("players", "human_seat", "preset", "options")}
     found = []
-    for e in _rows(file, "step"):
+    for e in file.entries("step"):
         more = {"order": e.number("order", 1, 99), "moment": e.word("moment", MOMENTS)}
         more["highlight"] = e.word("highlight", HIGHLIGHTS)
         found.append(Named(e.take("id", str), e.texts("name"), e.texts("text"), more))

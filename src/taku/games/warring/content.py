@@ -6,14 +6,12 @@ words need no code; an unknown word is refused with the file, the entry and what
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from taku.engine import OptionError
-from taku.engine.options import nearest
 from taku.games.warring.state import (
     ARMIES,
     BRUSHES,
@@ -26,9 +24,9 @@ from taku.games.warring.state import (
     SPEED,
     TROOPS,
 )
+from taku.kit.content import ContentError, Entry, Texts, read_entries
 
 FOLDER = Path(__file__).parent / "content"
-LANGUAGES = ("en", "ja")
 KINDS = ("infantry", "archer", "shield", "cavalry", "general")
 TERRAINS = ("grass", "water", "forest", "mountain1", "mountain2", "mountain3")
 STATS = ("attack", "defence", "range", "speed")
@@ -43,66 +41,7 @@ POINTS = (
 )  # fmt: skip
 WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "noise", "push_growth")
 
-Texts = Mapping[str, str]
 Rows = tuple[str, ...]
-
-
-class ContentError(Exception):
-    """Content that the rules cannot play; the message names file and entry and says what would be right."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One table of a file, read field by field; what is left over at the end is unknown."""
-
-    where: str
-    data: dict[str, Any]
-
-    def error(self, message: str) -> ContentError:
-        return ContentError(f"{self.where}: {message}")
-
-    def take(self, key: str, kind: type, default: Any = None) -> Any:
-        value = self.data.pop(key, default)
-        if value is None:
-            raise self.error(f"{key!r} is missing{nearest(key, self.data)}")
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise self.error(f"{key!r} is {value!r}; it should be of type {kind.__name__}")
-        return value
-
-    def number(self, key: str, low: int, high: int) -> int:
-        value: int = self.take(key, int)
-        if not low <= value <= high:
-            raise self.error(f"{key!r} is {value}; it should be from {low} to {high}")
-        return value
-
-    def known(self, key: str, value: str, among: Iterable[str]) -> str:
-        words = list(among)
-        if value not in words:
-            raise self.error(f"{key} = {value!r} is unknown{nearest(value, words)} (known: {', '.join(words)})")
-        return value
-
-    def word(self, key: str, among: Iterable[str]) -> str:
-        return self.known(key, self.take(key, str), among)
-
-    def texts(self, key: str) -> Texts:
-        found: dict[str, Any] = self.take(key, dict)
-        if set(found) != set(LANGUAGES) or not all(isinstance(t, str) and t for t in found.values()):
-            raise self.error(f"{key!r} needs a text in each of {', '.join(LANGUAGES)}")
-        return found
-
-    def rows(self, key: str, count: int, length: int, letters: str) -> Rows:
-        found: list[Any] = self.take(key, list)
-        if len(found) != count or not all(isinstance(row, str) and len(row) == length for row in found):
-            raise self.error(f"{key!r} should be {count} rows of {length} characters")
-        for y, row in enumerate(found):
-            for x, letter in enumerate(row):
-                if letter not in letters:
-                    raise self.error(f"{key!r} has {letter!r} in column {x}, row {y}; it should be one of {letters}")
-        return tuple(found)
-
-    def close(self) -> None:
-        for key in self.data:
-            raise self.error(f"unknown field {key!r}{nearest(key, ())}")
 
 
 # ---------------------------------------------------------------- what the files hold
@@ -236,47 +175,26 @@ def read_content(folder: Path = FOLDER) -> Content:
     terrain = tuple(map(_terrain, _ordered(folder, "terrain", "terrain", TERRAINS)))
     _sight_covers_speed(kinds, terrain)
     maps = tuple(_map(e, terrain) for e in _ordered(folder, "maps", "map", tuple(MAPS)[1:]))
-    formations = tuple(_formation(e, kinds) for e in _entries(folder, "formations", "formation", 1, FORMATIONS))
+    formations = tuple(_formation(e, kinds) for e in read_entries(folder, "formations", "formation", 1, FORMATIONS))
     known = [f.id for f in formations]
-    bots = tuple(_commander(e, known) for e in _entries(folder, "bots", "bot", 1, 16))
+    bots = tuple(_commander(e, known) for e in read_entries(folder, "bots", "bot", 1, 16))
     return Content(
         kinds,
         terrain,
         maps,
         formations,
-        tuple(map(_banner, _entries(folder, "banners", "banner", ARMIES, ARMIES), range(1, ARMIES + 1))),
-        tuple(map(_state, _entries(folder, "states", "state", 2, 99))),
+        tuple(map(_banner, read_entries(folder, "banners", "banner", ARMIES, ARMIES), range(1, ARMIES + 1))),
+        tuple(map(_state, read_entries(folder, "states", "state", 2, 99))),
         bots,
-        tuple(_battle(e, [b.id for b in bots], formations) for e in _entries(folder, "battles", "battle", 1, 99)),
-        tuple(_note(e) for e in _entries(folder, "terms", "term", 1, 99)),
-        tuple(map(_step, _entries(folder, "guide", "step", 1, 99))),
+        tuple(_battle(e, [b.id for b in bots], formations) for e in read_entries(folder, "battles", "battle", 1, 99)),
+        tuple(_note(e) for e in read_entries(folder, "terms", "term", 1, 99)),
+        tuple(map(_step, read_entries(folder, "guide", "step", 1, 99))),
     )
-
-
-def _file(folder: Path, name: str) -> dict[str, Any]:
-    data = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
-    data.pop("schema", None)
-    return data
-
-
-def _entries(folder: Path, name: str, entry: str, low: int, high: int) -> list[Entry]:
-    file = Entry(f"{name}.toml", _file(folder, name))
-    rows: list[Any] = file.take(entry, list)
-    file.close()
-    if not low <= len(rows) <= high:
-        wanted = low if low == high else f"{low} to {high}"
-        raise file.error(f"has {len(rows)} {entry} entries; it should have {wanted}")
-    made = [Entry(f"{name}.toml, {entry} {row.get('id', n)}", dict(row)) for n, row in enumerate(rows, 1)]
-    ids = [row.get("id") for row in rows]
-    for e, name_ in zip(made, ids, strict=True):
-        if ids.count(name_) > 1:
-            raise e.error("another entry has the same id")
-    return made
 
 
 def _ordered(folder: Path, name: str, entry: str, ids: Sequence[str]) -> list[Entry]:
     """Entries whose ids the rules name, in their order."""
-    made = _entries(folder, name, entry, len(ids), len(ids))
+    made = read_entries(folder, name, entry, len(ids), len(ids))
     for e, wanted in zip(made, ids, strict=True):
         if e.data.get("id") != wanted:
             raise e.error(f"stands where {wanted!r} should stand: the order is {', '.join(ids)}")
@@ -348,9 +266,20 @@ def _sight_covers_speed(kinds: Iterable[Kind], terrain: Iterable[Terrain]) -> No
 # ---------------------------------------------------------------- maps
 
 
+def _grid(e: Entry, key: str, count: int, length: int, letters: str) -> Rows:
+    found: list[Any] = e.take(key, list)
+    if len(found) != count or not all(isinstance(row, str) and len(row) == length for row in found):
+        raise e.error(f"{key!r} should be {count} rows of {length} characters")
+    for y, row in enumerate(found):
+        for x, letter in enumerate(row):
+            if letter not in letters:
+                raise e.error(f"{key!r} has {letter!r} in column {x}, row {y}; it should be one of {letters}")
+    return tuple(found)
+
+
 def _map(e: Entry, terrain: Sequence[Terrain]) -> Map:
     size = e.number("size", 12, 24)  # W-1.2; 24: what the table of named maps has room for
-    rows = e.rows("rows", size, size, "".join(t.char for t in terrain))
+    rows = _grid(e, "rows", size, size, "".join(t.char for t in terrain))
     made = Map(*_named(e), rows=rows)
     e.close()
     complaint = faults_of(rows, {t.char: t for t in terrain})
@@ -409,8 +338,8 @@ def _formation(e: Entry, kinds: Sequence[Kind]) -> Formation:
     made = Formation(
         *_named(e),
         size=e.number("size", 2, TROOPS),
-        troops=e.rows("troops", MUSTER_ROWS, MUSTER_COLUMNS, "." + "".join(letters)),
-        armies=e.rows("armies", MUSTER_ROWS, MUSTER_COLUMNS, ".123456789"),
+        troops=_grid(e, "troops", MUSTER_ROWS, MUSTER_COLUMNS, "." + "".join(letters)),
+        armies=_grid(e, "armies", MUSTER_ROWS, MUSTER_COLUMNS, ".123456789"),
     )
     e.close()
     cells = [(x, y) for y in range(MUSTER_ROWS) for x in range(MUSTER_COLUMNS)]

@@ -7,7 +7,8 @@ and named maps count from 0.
 from __future__ import annotations
 
 from taku.engine import Names, table
-from taku.games.warring.content import KINDS, LANGUAGES, STATS, TERRAINS, add_and_set, read_content
+from taku.engine.words import LANGUAGES
+from taku.games.warring.content import KINDS, STATS, TERRAINS, add_and_set, read_content
 from taku.games.warring.state import ARMIES, MUSTER_COLUMNS, MUSTER_ROWS, SIDES, STRIDE, TROOPS
 
 CONTENT = read_content()
