@@ -39,6 +39,7 @@ from taku.games.destroy.state import (
     SKIP,
     STAGE,
     SUB_PLACE,
+    TEAM,
     UNDO,
     State,
 )
@@ -202,6 +203,8 @@ class Duel:
     def _word(self, seat: int, action: int) -> Any:
         kind = RULES.kind(self.s, seat)
         if kind == "setup":
+            if action >= TEAM:
+                return CONTENT.teams[action - TEAM].id
             return {UNDO: "undo", READY: "ready"}.get(action) or CHARACTERS[action]
         if kind == "card":
             return "pass" if action == PASS else CARDS[action]

@@ -2,11 +2,13 @@
 
 import pytest
 
+from taku.games.destroy.tables import CONTENT
 from tests.conftest import clause
 from tests.games.destroy.duel import CARDS, CHARACTERS, RULES
 
 TEAM = ["fairy", "citadel", "witch", "lightblade"]
 OTHER = ["fairy", "saint", "hexshot", "madbeast"]
+READY_MADE = {team.id for team in CONTENT.teams}
 
 
 def picked(choosing, **options):
@@ -20,7 +22,7 @@ def picked(choosing, **options):
 def test_one_of_every_card(choosing):
     duel = choosing()
     assert "match_start" in duel
-    assert duel.can(0) == duel.can(1) == set(CHARACTERS)
+    assert duel.can(0) == duel.can(1) == set(CHARACTERS) | READY_MADE
     duel.act(0, "fairy")
     assert duel.can(0) == set(CHARACTERS) - {"fairy"} | {"undo"}
     duel = picked(choosing).act(0, "ready").act(1, "ready")
@@ -52,6 +54,19 @@ def test_both_at_once_in_secret_with_undo_and_ready(choosing):
     duel.act(0, "ready")
     assert duel.told("seat_ready") == [(0,)]
     assert RULES.acting(duel.s) == [1]
+
+
+@clause("D-4.5")
+def test_a_ready_made_team_fills_all_places_and_can_be_changed(choosing):
+    duel = choosing().act(0, "wolf_pack")
+    assert duel.can(0) == {"undo", "ready"}
+    duel.act(0, "undo").act(0, "saint").act(0, "ready")
+    assert READY_MADE <= duel.can(1)
+    assert not READY_MADE & duel.act(1, "fairy").can(1)
+    duel.act(1, "undo").act(1, "small_fry").act(1, "ready")
+    names = ("lightblade", "shadowbinder", "madbeast", "saint")
+    assert [getattr(duel.s0, name).cell for name in names] == [0, 1, 2, "sub"]
+    assert [getattr(duel.s1, name).cell for name in ("fairy", "citadel", "hexshot", "ironfist")] == [9, 8, 7, "sub"]
 
 
 @clause("D-4.5")
@@ -105,7 +120,7 @@ def test_a_timeout_fills_the_places(choosing):
 @pytest.mark.parametrize("mode", ["choose", "random", "mirror"])
 def test_guesses_fill_the_other_s_draft(choosing, mode):
     duel = choosing(team_mode=mode)
-    for name in sorted(duel.can(0))[:4]:
+    for name in sorted(duel.can(0) - READY_MADE)[:4]:
         duel.act(0, name)
     duel.act(0, "ready")
     seen = RULES.view(duel.s, 1)

@@ -18,6 +18,7 @@ from taku.games.destroy.state import (
     CELLS,
     DECLINE,
     KIND,
+    KINDS_OF_CHARACTER,
     MARK,
     MAX_UNDOS,
     OUT,
@@ -29,6 +30,8 @@ from taku.games.destroy.state import (
     SKIP,
     STAGE,
     SUB_PLACE,
+    TEAM,
+    TEAMS,
     UNDO,
     State,
 )
@@ -72,6 +75,8 @@ def _describe_setup(seen: State, seat: int, action: int) -> Described:
         return "ready", {}
     if action == UNDO:
         return "undo", {"char:character": draft.pick[draft.stage - 1]}
+    if action >= TEAM:
+        return "team", {"team:team": action - TEAM}
     return "pick", {"place:place": draft.stage, "char:character": 1 + action}
 
 
@@ -131,7 +136,9 @@ def _why_not_setup(seen: State, seat: int, action: int) -> str:
         return "D-4.5" if draft.stage < PLACES else ""
     if action == UNDO:
         return "D-4.5" if not draft.stage or draft.backs >= MAX_UNDOS else ""
-    if not 0 <= action < 10:
+    if action >= TEAM:
+        return "D-4.5" if seen.opt.team_mode == TEAMS.choose else "D-4.6"
+    if not 0 <= action < KINDS_OF_CHARACTER:
         return ""
     if not (seen.dealt[seat] >> action) & 1:
         return "D-4.6"

@@ -41,7 +41,7 @@ KIND = Names("setup", "card", "act", "target")
 STAGE = Names("setup", "card", "act", "over")  # what the table waits for; a half-made act stays "act" for the others
 
 # Actions, by kind of decision (section 5). In setup and card 0–9 are characters and cards, in target they are cells.
-UNDO, READY = 10, 11
+UNDO, READY, TEAM = 10, 11, 12  # TEAM + number of a ready-made team
 DECLINE, MOVE, ATTACK, SKILL = 0, 1, 5, 9  # act: MOVE + place, ATTACK + place, SKILL + 2 × place + skill
 ACTS = SKILL + 2 * PLACES
 SKIP, CANCEL = 10, 11

@@ -114,7 +114,8 @@ BEYOND = table(
 """D-13.7: the next cell in the direction from one cell to an adjacent one; OFF outside the field."""
 START = table(CONTENT.starts)
 
-# Ready-made teams.
+# Ready-made teams: left, centre, right and sub of each.
+TEAM_OF = table([t.members for t in CONTENT.teams])
 STARTER = table(next(t.members for t in CONTENT.teams if t.starter))
 FILL_ORDER = table(CONTENT.fill_order)
 
@@ -128,6 +129,7 @@ def _names(language: str) -> dict[str, list[str]]:
         "character": ["", *(c.name[language] for c in CONTENT.characters)],  # by State.who
         "skill": ["", *(skill.name[language] if skill else "" for skill in skills)],  # by 2 × who − 1 + skill
         "card": [*(c.name[language] for c in CONTENT.cards), PASS_WORD[language]],
+        "team": [t.name[language] for t in CONTENT.teams],
     }
 
 

@@ -11,10 +11,11 @@ from taku.games.destroy.state import (
     READY,
     SEATS,
     STAGE,
+    TEAM,
     TEAMS,
     UNDO,
 )
-from taku.games.destroy.tables import FILL_ORDER, START, STARTER
+from taku.games.destroy.tables import FILL_ORDER, START, STARTER, TEAM_OF
 from taku.kit.drafts import ask_all, back, can_go_back, choosing, close_all, commit, pick
 
 EVERYBODY = (1 << KINDS_OF_CHARACTER) - 1
@@ -71,13 +72,17 @@ def open_to(s, seat):
 
 @rule
 def setup_choices(s, seat, out):
-    """D-4.2, D-4.3, D-4.5: one card for the next place, undo, or ready when all places are filled."""
+    """D-4.2, D-4.3, D-4.5: a card for the next place, a ready-made team, undo, or ready when all places are filled."""
     n = 0
     if s.draft[seat].stage < PLACES:
         for character in range(KINDS_OF_CHARACTER):
             if (open_to(s, seat) >> character) & 1:
                 out[n] = character
                 n += 1
+    if s.draft[seat].stage == 0 and s.opt.team_mode == TEAMS.choose:
+        for team in range(len(TEAM_OF)):
+            out[n] = TEAM + team
+            n += 1
     if can_go_back(s.draft[seat], MAX_UNDOS):
         out[n] = UNDO
         n += 1
@@ -105,6 +110,9 @@ def setup_step(s, seat, action):
     elif action == READY:
         commit(s.draft[seat])
         emit(s, ALL, EVENT.seat_ready, seat)
+    elif action >= TEAM:
+        for place in range(PLACES):
+            pick(s.draft[seat], 1 + TEAM_OF[action - TEAM, place])
     else:
         pick(s.draft[seat], 1 + action)
     return choosing(s.draft) == 0

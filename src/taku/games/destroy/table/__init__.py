@@ -22,6 +22,7 @@ from taku.games.destroy.state import (
     READY,
     SKIP,
     STAGE,
+    TEAM,
     UNDO,
     State,
 )
@@ -45,6 +46,8 @@ def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
     """What is tapped for an action, in turn."""
     asked = kind(seen, seat)
     if asked == KIND.setup:
+        if action >= TEAM:
+            return (f"team-{action - TEAM}",)
         return ({UNDO: "undo", READY: "ready"}.get(action, f"pick-{action}"),)
     if asked == KIND.card:
         return ("pass" if action == PASS else f"k{seat}-{action}",)
