@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from taku.games.oneiron.content import CONTENT, worth
+from taku.games.oneiron.content import CONTENT, POINTS_MASK, worth
 from taku.games.oneiron.rules.damage import clash
 from tests.conftest import clause
 from tests.games.oneiron.dream import Dream, card
@@ -25,7 +25,7 @@ class Duel:
         """The points of a win by seat 1 (or seat 3)."""
         other = 0 if against == "blank" else card(against)
         seats = (0, 2) if by == 1 else (2, 0)
-        return int(clash(self.dream.s, *seats, card(winner), other))
+        return int(clash(self.dream.s, *seats, card(winner), other)) & POINTS_MASK
 
 
 @pytest.fixture

@@ -271,6 +271,7 @@ class State(GameState, options=OPTIONS, events=320):
     battle = i8(TEAMS)  # 1 + the team's encounter
     waiting = i8(TEAMS)  # left waiting (O-6.5)
     shown = i8(SEATS)  # the card of the last exchange, revealed
+    worth = i16(ENCOUNTERS, 4)  # duels 2i + j of it, first attacker's member i against j: 1 + a result; 0 for no duel
 
     # Looting (O-9.4 to O-9.8): one claim for each player who fell, by seat.
     spoil: Any = Counts(CARD_TYPES, CLAIMS)  # the hand of the fallen, shown to everybody

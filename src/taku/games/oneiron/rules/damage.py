@@ -34,11 +34,11 @@ def result_of(s, winner, loser, card, other):
 
 @rule
 def clash(s, winner, loser, card, other):
-    """O-8.2 to O-8.8: the points of a won duel; seats win, teams stand."""
+    """O-8.2 to O-8.8: the result of a won duel, its points and parts; seats win, teams stand."""
     result = result_of(s, s.team[winner], s.team[loser], card, other)
     points = result & POINTS_MASK
     facing = (result >> FACING_SHIFT) & ID_MASK
     bonus = (result >> BONUS_SHIFT) & ID_MASK
     emit(s, ALL, EVENT.duel_judged, winner, loser, card, other)
     emit(s, ALL, EVENT.points_scored, winner, loser, points, facing, bonus, (result >> PENALTY_SHIFT) & ID_MASK)
-    return points
+    return result

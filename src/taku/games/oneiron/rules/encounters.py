@@ -16,6 +16,8 @@ def begin_round(s):
         s.battle[team] = s.waiting[team] = s.lot[team] = s.order[team] = s.granted[team] = 0
     for e in range(ENCOUNTERS):
         s.encounter[e, 0] = s.encounter[e, 1] = s.fighting[e] = s.crossed[e] = 0
+        for duel in range(4):
+            s.worth[e, duel] = 0
     for seat in range(SEATS):
         s.shown[seat] = 0
     if s.opt.lead_mode == LEAD.alternate:

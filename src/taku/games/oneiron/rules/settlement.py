@@ -1,7 +1,7 @@
 """O-7.12 to O-7.14 and O-9: an exchange is revealed, judged and settled; the fallen are looted."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.oneiron.content import CARD_TYPES, JOKER, NUMBER
+from taku.games.oneiron.content import CARD_TYPES, JOKER, NUMBER, POINTS_MASK
 from taku.games.oneiron.rules.battle import beats, duels, fights
 from taku.games.oneiron.rules.board import inside
 from taku.games.oneiron.rules.cards import bury, discard, forget, learn, tell_cards
@@ -51,16 +51,19 @@ def reveal(s):
 def judge(s):
     """O-7.12, O-7.13: every duel by itself; a single player's card is judged against each opponent's."""
     for e in range(ENCOUNTERS):
+        for duel in range(4):
+            s.worth[e, duel] = 0
         if s.fighting[e]:
             for i in range(2):
                 for j in range(2):
                     if duels(s, e, i, j):
                         a = seat_of(s, s.encounter[e, 0] - 1, i)
                         b = seat_of(s, s.encounter[e, 1] - 1, j)
+                        s.worth[e, 2 * i + j] = 1
                         if beats(s.shown[a], s.shown[b]):
-                            score(s, a, b)
+                            s.worth[e, 2 * i + j] += score(s, a, b)
                         elif beats(s.shown[b], s.shown[a]):
-                            score(s, b, a)
+                            s.worth[e, 2 * i + j] += score(s, b, a)
                         else:
                             emit(s, ALL, EVENT.duel_drawn, a, b, s.shown[a], s.shown[b])
 
@@ -68,11 +71,13 @@ def judge(s):
 @rule
 def score(s, winner, loser):
     """O-9.2, O-9.5: points of both opponents add up; who scores more, or sits lower if equal, is the looter."""
-    points = clash(s, winner, loser, s.shown[winner], s.shown[loser])
+    result = clash(s, winner, loser, s.shown[winner], s.shown[loser])
+    points = result & POINTS_MASK
     s.hit[loser] += points
     if points > s.most[loser] or (points == s.most[loser] and 1 + winner < s.felled_by[loser]):
         s.most[loser] = points
         s.felled_by[loser] = 1 + winner
+    return result
 
 
 @rule
