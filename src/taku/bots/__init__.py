@@ -4,11 +4,12 @@
 """
 
 from taku.bots.levels import LEVEL_NAMES, SECONDS, Level, level_of, say, thinking_time
+from taku.bots.opponents import Opponent, find_opponent, opponents
 from taku.bots.players import Bot, Budget, GreedyBot, RandomBot, SearchBot, UnknownBot, find_bot, names, rewards
 from taku.bots.search import Choice, Report, Search, Settings, search_build
 
 __all__ = [
-    "LEVEL_NAMES", "SECONDS", "Bot", "Budget", "Choice", "GreedyBot", "Level", "RandomBot", "Report", "Search",
-    "SearchBot", "Settings", "UnknownBot", "find_bot", "level_of", "names", "rewards", "say", "search_build",
+    "LEVEL_NAMES", "SECONDS", "Bot", "Budget", "Choice", "GreedyBot", "Level", "Opponent", "RandomBot", "Report", "Search",
+    "SearchBot", "Settings", "UnknownBot", "find_bot", "find_opponent", "level_of", "names", "opponents", "rewards", "say", "search_build",
     "thinking_time",
 ]  # fmt: skip

@@ -35,6 +35,8 @@ class Preset:
 
     options: Mapping[str, object]
     seats: int | None = None
+    bot: str = ""
+    """Who plays against the one who chose it, where it is played at one tap; that one has the first seat."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +79,8 @@ class Game:
     """The module with the game's own scripted players and the numbers of its levels, if there is one."""
     balance: str = ""
     """The module with what matches of bots are measured by, if there is one."""
+    campaign: str = ""
+    """The module with a map of matches to be played against bots one after another, if there is one."""
 
     def __post_init__(self) -> None:
         if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
@@ -166,7 +170,7 @@ class Game:
         return s
 
     def module(self, name: str) -> ModuleType | None:
-        """One of the game's Python modules (``page``, ``guide``, ``bot``, ``balance``), imported when first needed."""
+        """One of the game's Python modules (``page``, ``guide``, ``bot``, ``balance``, ``campaign``), imported when first needed."""
         path: str = getattr(self, name)
         return import_module(path) if path else None
 

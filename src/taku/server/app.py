@@ -19,7 +19,7 @@ from taku.page.document import CSP
 from taku.server import files, metrics
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
-from taku.server.pages import analysis, create, devices, fair, home, join, match, replay, rules, start, upload
+from taku.server.pages import analysis, campaign, create, devices, fair, home, join, match, replay, rules, start, upload
 from taku.server.site import Site
 from taku.server.store import StoreError, Unavailable
 from taku.server.web import Problem, Visit, get, post, problem_page
@@ -89,6 +89,7 @@ def routes() -> list[Any]:
         get("/new/{game}", create.form),
         post("/new/{game}", create.make),
         post("/play/{game}", start.play),
+        get("/campaign/{game}", campaign.page),
         get("/t/{id}", match.table),
         post("/t/{id}/sit", join.sit),
         post("/t/{id}/leave", join.leave),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from taku.bots import LEVEL_NAMES, say
+from taku.bots import find_opponent, say
 from taku.engine.game import Game, GameError
 from taku.engine.speed import rules_of
 from taku.page.html import Child, Raw, el, join
@@ -41,20 +41,16 @@ def ticket(visit: Visit) -> Raw:
     )
 
 
-def level_name(level: str | None, language: str) -> str:
-    try:
-        return say(language, "level", level or "club")
-    except KeyError:
-        return level or ""
-
-
-def bot_seat(level: str, language: str, number: int = 0) -> Seat:
-    """A seat for a bot, with a name that says how well it plays."""
-    name = f"{say(language, 'bot')} · {level_name(level, language)}"
+def bot_seat(game: Game, level: str, language: str, number: int = 0) -> Seat:
+    """A seat for a bot, with its own name or one that says how well it plays."""
+    found = find_opponent(game, level, language)
+    name = found.name if found else level
+    if found is None or not found.own:
+        name = f"{say(language, 'bot')} · {name}"
     return Seat("bot", None, level, f"{name} {number}" if number else name)
 
 
-def bots_named(seats: Sequence[Seat], language: str) -> list[Seat]:
+def bots_named(game: Game, seats: Sequence[Seat], language: str) -> list[Seat]:
     """Bots of one level are told apart by a number."""
     made, count = [], {}
     same: dict[str, int] = {}
@@ -65,14 +61,9 @@ def bots_named(seats: Sequence[Seat], language: str) -> list[Seat]:
     for s in seats:
         if s.kind == "bot" and s.level:
             count[s.level] += 1
-            s = bot_seat(s.level, language, count[s.level] if same[s.level] > 1 else 0)
+            s = bot_seat(game, s.level, language, count[s.level] if same[s.level] > 1 else 0)
         made.append(s)
     return made
-
-
-def levels(language: str) -> list[tuple[str, str, str]]:
-    """Name, what it is called, and what it does, weakest first."""
-    return [(name, say(language, "level", name), say(language, "about", name)) for name in LEVEL_NAMES]
 
 
 def teams(game: Game, seats: int, options: Mapping[str, int]) -> list[int] | None:

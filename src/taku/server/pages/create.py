@@ -6,14 +6,14 @@ from typing import Any
 
 from starlette.responses import Response
 
-from taku.bots import LEVEL_NAMES
+from taku.bots import find_opponent, opponents
 from taku.engine.game import Game
 from taku.engine.match import commitment
 from taku.engine.options import Option, OptionError
 from taku.page.html import Child, Raw, el, join
 from taku.page.svg import crest
 from taku.server import deals
-from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, levels, teams, tick, ticket
+from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, teams, tick, ticket
 from taku.server.store import AlreadyThere, Seat
 from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
@@ -90,7 +90,7 @@ def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: d
     t = visit.t
     team = teams(game, seats, values)
     who = [("me", t("create.me")), ("open", t("create.open")), ("invited", t("create.invited"))]
-    who += [(f"bot:{name}", t("create.bot", level=label)) for name, label, _ in levels(visit.language)]
+    who += [(f"bot:{o.id}", t("create.bot", level=o.name)) for o in opponents(game, visit.language)]
     rows = []
     for i in range(seats):
         chosen = said.get(f"seat{i}", "me" if i == 0 else "open")
@@ -233,11 +233,11 @@ async def make(visit: Visit) -> Response:
         page = _page(visit, game, "", seats, {}, said, visit.t("create.wrong", why=str(fault)))
         return visit.page(*page, status=400)
     me = await visit.guest()
-    holders = [_holder(visit, said.get(f"seat{i}", "open"), me.id, me.name) for i in range(seats)]
+    holders = [_holder(visit, game, said.get(f"seat{i}", "open"), me.id, me.name) for i in range(seats)]
     mine = [i for i, s in enumerate(holders) if s.player]
     for i in mine[1:]:
         holders[i] = Seat("open")
-    holders = bots_named(holders, visit.language)
+    holders = bots_named(game, holders, visit.language)
     seed = said.get("seed", "").strip()[:MAX_SEED]
     secret = deals.own(seed) if seed else deal.secret
     settings: dict[str, Any] = {name: said.get(name) == "yes" for name in ("takeover", "undo", "hints")}
@@ -264,13 +264,13 @@ async def make(visit: Visit) -> Response:
     return visit.go(f"/t/{made.id}")
 
 
-def _holder(visit: Visit, who: str, id: str, name: str) -> Seat:
+def _holder(visit: Visit, game: Game, who: str, id: str, name: str) -> Seat:
     if who == "me":
         return Seat("player", id, None, name)
     if who == "invited":
         return Seat("invited")
-    if who.startswith("bot:") and who[4:] in LEVEL_NAMES:
-        return bot_seat(who[4:], visit.language)
+    if who.startswith("bot:") and find_opponent(game, who[4:], visit.language):
+        return bot_seat(game, who[4:], visit.language)
     return Seat("open")
 
 

@@ -74,6 +74,15 @@ def _game(visit: Visit, name: str) -> Raw:
             ),
             el(
                 "a",
+                t("campaign.link"),
+                href=f"/campaign/{game.id}",
+                class_="button quiet",
+                aria_label=f"{t('campaign.link')}: {words.title}",
+            )
+            if game.campaign
+            else None,
+            el(
+                "a",
                 t("home.create"),
                 href=f"/new/{game.id}",
                 class_="button quiet",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from taku.bots import LEVEL_NAMES
+from taku.bots import find_opponent
 from taku.page.html import Raw, el
 from taku.server.config import now
 from taku.server.deals import clean_nonce
@@ -139,14 +139,14 @@ async def bot(visit: Visit) -> Response:
     """A bot for one free seat, or for all of them."""
     table = await _host(visit)
     level = visit.form.get("level", "")
-    if level not in LEVEL_NAMES:
+    if find_opponent(table.game, level, visit.language) is None:
         level = "casual"
     every = visit.form.get("seat") == "all"
     wanted = range(len(table.record.seats)) if every else [seat_number(visit, table.record)]
     for seat in wanted:
         if table.record.seats[seat].kind in ("open", "invited"):
             number = sum(s.kind == "bot" for s in table.record.seats)
-            holder = bot_seat(level, visit.language, number + 1 if number else 0)
+            holder = bot_seat(table.game, level, visit.language, number + 1 if number else 0)
             try:
                 table.record = await visit.site.store.take_seat(table.id, seat, holder, now=now(), invited=True)
             except SeatTaken as fault:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import segno
 from starlette.responses import HTMLResponse, Response
 
+from taku.bots import opponents
 from taku.page.document import document, live
 from taku.page.html import Child, Raw, el
 from taku.page.svg import crest
@@ -14,7 +15,7 @@ from taku.server.live.history import SPECTATOR
 from taku.server.live.room import room
 from taku.server.live.table import Table
 from taku.server.live.view import fill
-from taku.server.pages.common import choose, find_match, level_name, levels, summary
+from taku.server.pages.common import choose, find_match, summary
 from taku.server.pages.join import name_field
 from taku.server.web import Problem, Visit, section
 from taku.server.words import game_words
@@ -127,7 +128,7 @@ def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:
 def _fill(visit: Visit, table: Table) -> Raw:
     t = visit.t
     pick = choose(
-        "level", [(name, label) for name, label, _ in levels(visit.language)], "casual", aria_label=t("room.level")
+        "level", [(o.id, o.name) for o in opponents(table.game, visit.language)], "casual", aria_label=t("room.level")
     )
     free = [i for i, s in enumerate(table.record.seats) if s.kind in ("open", "invited")]
     seats = [("all", t("room.all_free")), *((str(i), t("room.seat", n=i + 1)) for i in free)]
@@ -173,6 +174,3 @@ async def _seat_links(visit: Visit, table: Table) -> list[Raw]:
                 )
             )
     return made
-
-
-__all__ = ["level_name", "table"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from taku.bots import LEVEL_NAMES
+from taku.bots import find_opponent
 from taku.engine.match import commitment
 from taku.server.deals import clean_nonce, own
 from taku.server.pages.common import bot_seat, bots_named, find_game
@@ -27,20 +27,32 @@ async def play(visit: Visit) -> Response:
         raise Problem("problem.busy", 429)
     me = await visit.guest()
     level = visit.form.get("level") or str(me.settings.get("level", FIRST))
-    level = level if level in LEVEL_NAMES else FIRST
     count = game.seats[0] if game.seats[0] > 1 else game.seats[min(1, len(game.seats) - 1)]
     place = secrets.randbelow(count) if count > 1 else 0
+    options: dict[str, object] = {}
+    preset = visit.form.get("preset", "")
+    if preset:
+        if preset not in game.presets:
+            raise Problem("problem.option", text=preset)
+        ready = game.presets[preset]
+        options, count = dict(ready.options), ready.seats or count
+        level, place = (ready.bot, 0) if ready.bot else (level, secrets.randbelow(count))
+    if find_opponent(game, level, visit.language) is None:
+        level = FIRST
     guided = visit.form.get("guide") == "yes" and bool(game.guide)
     guide = game.module("guide") if guided else None
     level, place = getattr(guide, "LEVEL", level), getattr(guide, "SEAT", place)
     settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided}
+    if preset:
+        settings["preset"] = preset
     nonces = {str(place): clean_nonce(visit.form.get("nonce", ""))}
     secret, seed = deal.secret, getattr(guide, "SEED", "")
     if seed:  # the guided game is the same for everybody
         secret, nonces = own(seed), {}
         settings |= {"seed": seed, "deal": "seed"}
     seats = [
-        Seat("player", me.id, None, me.name) if i == place else bot_seat(level, visit.language) for i in range(count)
+        Seat("player", me.id, None, me.name) if i == place else bot_seat(game, level, visit.language)
+        for i in range(count)
     ]
     try:
         made = await visit.site.hall.create(
@@ -48,8 +60,8 @@ async def play(visit: Visit) -> Response:
             id=deal.id,
             secret=secret,
             commitment=commitment(secret),
-            seats=bots_named(seats, visit.language),
-            options=dict(getattr(guide, "OPTIONS", {})),
+            seats=bots_named(game, seats, visit.language),
+            options=dict(getattr(guide, "OPTIONS", options)),
             host=me.id,
             nonces=nonces,
             visibility="link",

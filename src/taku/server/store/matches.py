@@ -165,10 +165,16 @@ class Matches(Base):
         return await self._page(("over",), "visibility = 'public'", game, None, after, limit, by="finished_at")
 
     async def tables_of(
-        self, player: str, *, statuses: Sequence[Status] = STATUSES, after: str | None = None, limit: int = 50
+        self,
+        player: str,
+        *,
+        statuses: Sequence[Status] = STATUSES,
+        game: str | None = None,
+        after: str | None = None,
+        limit: int = 50,
     ) -> Page:
         """The tables at which a guest holds a seat."""
-        return await self._page(statuses, "", None, player, after, limit)
+        return await self._page(statuses, "", game, player, after, limit)
 
     async def matches(
         self,
