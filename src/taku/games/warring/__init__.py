@@ -93,7 +93,7 @@ game = Game(
     decisions=SIDES * (DEPLOYMENT_CLICKS + TURN_CLICKS * MOST_ROUNDS),
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
-    presets={b.id: Preset(b.options) for b in CONTENT.battles},
+    presets={b.id: Preset(b.options, bot=b.bot) for b in CONTENT.battles},
     clocks={"deploy": 300, "orders": 60, "split": 30},
     keeps={
         "one_troop_a_cell": _one_troop_a_cell,
@@ -105,4 +105,5 @@ game = Game(
     names=NAMES,
     page="taku.games.warring.saying",
     bot="taku.games.warring.bot",
+    campaign="taku.games.warring.campaign",
 )

@@ -123,7 +123,7 @@ def _stop(visit: Visit, game: Game, number: int, id: str, result: Results, next:
     return el(
         "li",
         section(
-            words.or_key("preset", id, "name"),
+            f"{number}. {words.or_key('preset', id, 'name')}",
             el("p", t("campaign.next"), class_="next") if next else None,
             el("p", words.or_key("preset", id, "text")),
             el("p", t("campaign.against", name=foe.name), " ", el("small", foe.about)) if foe else None,
@@ -131,7 +131,6 @@ def _stop(visit: Visit, game: Game, number: int, id: str, result: Results, next:
             el("div", links, class_="row"),
             id=f"battle-{id}",
             class_=f"sheet {result.state}",
-            data_number=number,
         ),
     )
 

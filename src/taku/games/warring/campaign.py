@@ -1,0 +1,54 @@
+"""The campaign: where the battles lie on a map of the plain between the rivers, some 2,500 years ago."""
+
+from __future__ import annotations
+
+from taku.engine.words import Words
+from taku.page.html import Raw, el, join
+from taku.page.svg import num
+
+PLACES = {
+    "first_drill": (88, 47),  # the court of Wu, where Sun Wu drilled
+    "skirmish": (31, 36),  # the border of Wei and Han
+    "open_field": (74, 12),  # before Linzi
+    "chengpu": (66, 25),
+    "boju": (50, 50),
+    "maling": (55, 14),
+    "hangu": (17, 28),
+    "handicap": (47, 27),  # Guiling
+    "changping": (35, 16),
+}
+"""Each battle's place on the drawing of 100 by 60, in the order in which they are best fought."""
+
+COAST = "M72-1C76 3 80 4 84 3C90 2 97 4 100 7V-1ZM100 8C93 11 86 13 82 19C79 24 83 29 88 33C94 38 97 43 98 48C98 52 99 56 100 61V8Z"
+RIVERS = {
+    "Huang He": "M18-1C15 8 12 17 16 24C17 27 24 27 30 26C38 25 44 22 50 18C56 14 60 6 70 1",
+    "Wei": "M-1 27C5 26 11 27 16 25",
+    "Huai": "M30 42C40 39 50 41 60 39C70 37 78 38 90 34",
+    "Han": "M8 38C18 37 24 42 32 46C36 49 40 52 43 54",
+    "Chang Jiang": "M-1 50C10 54 22 60 34 56C44 52 52 57 62 54C72 51 80 49 98 46",
+}
+RANGES = (
+    ((28, 5), (30, 9), (27, 13), (29, 18)),  # Taihang
+    ((3, 33), (8, 34), (13, 35), (19, 36)),  # Qinling
+    ((48, 45), (54, 46), (58, 47)),  # Dabie
+    ((69, 18), (73, 19)),  # Tai
+)
+
+
+def ground(words: Words) -> Raw:
+    """Sea, rivers and mountains."""
+    return join(
+        el("rect", width=100, height=60, class_="land"),
+        el("path", d=COAST, class_="sea"),
+        [el("path", d=course, class_="river") for course in RIVERS.values()],
+        [_mountain(x, y) for chain in RANGES for x, y in chain],
+    )
+
+
+def _mountain(x: float, y: float) -> Raw:
+    return el(
+        "g",
+        el("path", d="M-3.4 0L-.6-4.6L.6-3.4L1.6-4.2L4 0Z", class_="slope"),
+        el("path", d="M-.6-4.6L.2-1.8L1.6 0H4L1.6-4.2L.6-3.4Z", class_="shade"),
+        transform=f"translate({num(x)} {num(y)})",
+    )
