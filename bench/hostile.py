@@ -32,7 +32,7 @@ def main() -> None:
         while sent < args.count:
             sent += hostile(site, table, min(1000, args.count - sent), seed=sent + 1)
             for page in (one, two):  # whoever never reads is taken for lost
-                page.drain(0.02)
+                page.glance(0.02)
             print(f"{sent:,} sent, {site.server._site.errors} errors", flush=True)
         two.drain()
         assert (two.view["step"], two.view["seq"]) == before

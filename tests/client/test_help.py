@@ -39,7 +39,7 @@ def test_right_click_and_long_press_ask_even_where_a_tap_would_choose(serve, ope
     touch = phone.context.new_cdp_session(phone)
     at = [{"x": box["x"] + 20, "y": box["y"] + 40}]
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    phone.wait_for_timeout(650)
+    phone.wait_for_timeout(2000)  # it is open when the finger is up again
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(phone.locator("#pop")).to_contain_text("moves one step")
     assert phone.locator("[data-picked]").count() == 0
@@ -63,8 +63,7 @@ def test_the_guided_first_game_points(serve, open_page):
     ring, deck = page.locator("#guide-ring").bounding_box(), page.locator("#deck").bounding_box()
     assert abs(ring["x"] + 6 - deck["x"]) < 2
     page.locator("#guide button", has_text="Go on").click()
-    page.wait_for_timeout(100)
-    assert {"t": "guide", "id": "g1", "do": "next"} in server.got
+    server.hears({"t": "guide", "id": "g1", "do": "next"})
     server.push({"t": "guide", "id": None})
     expect(page.locator("#guide")).to_have_count(0)
 
@@ -107,7 +106,7 @@ def test_what_was_missed_is_played_and_ends_in_the_present(serve, open_page):
     server.push(server.toy.view(0) | {"missed": 2, "events": []})
     page.locator(".notice button", has_text="Show them").click()
     page.wait_for_selector("body[data-review]")
-    page.wait_for_selector("body:not([data-review])", timeout=9000)
+    page.wait_for_selector("body:not([data-review])")
     page.wait_for_selector(".card[data-can]")
 
 

@@ -101,11 +101,16 @@ def test_an_older_view_is_dropped(serve, open_page):
 def test_views_do_not_queue_behind_an_animation(serve, open_page):
     server = serve(solo=True)
     page = open_page(server.url)
+    page.evaluate("""() => {
+      window.shown = 0;
+      new MutationObserver((all) => (shown += all.length)).observe(document.body, {attributeFilter: ['data-step']});
+    }""")
     slow = [{"do": "shake", "at": "deck"}]
     for n in range(1, 30):
         server.toy.happen([{"html": f"n{n}", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": slow}])
         server.show()
-    page.wait_for_selector("body[data-step='29']", timeout=4000)
+    page.wait_for_selector("body[data-step='29']")
+    assert page.evaluate("shown") < 15
     assert page.locator("#log-lines li").count() == 29  # nothing that happened is missing from the log
 
 
@@ -118,7 +123,7 @@ def test_the_server_goes_and_comes_back(serve, open_page):
     page.wait_for_timeout(600)
     assert page.locator("[data-can]").count() == 0
     server.start()
-    page.wait_for_selector("body[data-net=on]", timeout=15000)
+    page.wait_for_selector("body[data-net=on]")
     move(page)
     seq(page, 1)
     assert page.locator("#net").is_hidden()
@@ -181,8 +186,7 @@ def test_talk_offers_presence_clocks_and_the_end(serve, open_page):
         }
     )
     page.locator(".offer button").click()
-    page.wait_for_timeout(100)
-    assert {"t": "answer", "id": 3, "say": "yes"} in server.got
+    server.hears({"t": "answer", "id": 3, "say": "yes"})
     now = page.evaluate("Date.now()")
     server.push(
         {
@@ -218,5 +222,5 @@ def test_resigning_asks_first(serve, open_page):
     page.locator("#menu").click()
     page.locator("#pop button", has_text="Resign").click()
     page.locator("dialog .button", has_text="Yes, resign").click()
-    page.wait_for_timeout(100)
+    server.hears({"t": "resign"})
     assert [m for m in server.got if m["t"] == "resign"] == [{"t": "resign"}]

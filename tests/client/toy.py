@@ -304,6 +304,13 @@ class Server:
         )
         self.start()
 
+    def hears(self, message: dict[str, Any], seconds: float = 60) -> None:
+        """Wait until the page has said this."""
+        end = time.monotonic() + seconds
+        while message not in self.got:
+            assert time.monotonic() < end, f"{message} never came, but {self.got[-5:]}"
+            time.sleep(0.01)
+
     # ---- running
 
     def start(self) -> None:

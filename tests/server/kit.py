@@ -22,6 +22,8 @@ from taku.server.config import Config
 from taku.server.main import make_server
 
 SPEED = 30.0
+PATIENCE = 60.0
+"""Seconds that something may take on a busy machine; where all is well nobody waits for it."""
 
 
 @contextlib.contextmanager
@@ -33,7 +35,7 @@ def serving(data: Path, **options):
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while not server.started and time.monotonic() < until:
         time.sleep(0.01)
     assert server.started
@@ -77,7 +79,7 @@ class Visitor:
         self.page = None
 
     def send(self, method, path, body=None, **headers):
-        connection = http.client.HTTPConnection(self.site.host, timeout=20)
+        connection = http.client.HTTPConnection(self.site.host, timeout=PATIENCE)
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {}), **headers}
         connection.request(method, path, body, kept)
         response = connection.getresponse()
@@ -132,7 +134,12 @@ class Visitor:
         url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0"
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
         origin = headers.pop("origin", self.site.url)
-        more = {"additional_headers": {**kept, **headers}, "open_timeout": 10, "max_size": None, "ping_interval": None}
+        more = {
+            "additional_headers": {**kept, **headers},
+            "open_timeout": PATIENCE,
+            "max_size": None,
+            "ping_interval": None,
+        }
         return Page(connect(url, origin=origin, legacy=True, **more))
 
 
@@ -145,8 +152,9 @@ class Page:
         self.raw = ""
         self.view = None
         self.hello = None
+        self.pings = 0
 
-    def read(self, seconds=5.0):
+    def read(self, seconds=PATIENCE):
         """The next message."""
         text = self.sock.recv(seconds)
         self.raw += text + "\n"
@@ -158,7 +166,7 @@ class Page:
             self.hello = message
         return message
 
-    def until(self, kind, seconds=8.0, where=lambda m: True):
+    def until(self, kind, seconds=PATIENCE, where=lambda m: True):
         """Read until a message of this kind comes."""
         end = time.monotonic() + seconds
         while True:
@@ -166,18 +174,33 @@ class Page:
             if message["t"] == kind and where(message):
                 return message
 
-    def wait(self, condition, seconds=10.0):
+    def wait(self, condition, seconds=PATIENCE):
         """Read until the view is as wanted."""
         end = time.monotonic() + seconds
         while self.view is None or not condition(self.view):
             self.read(max(0.01, end - time.monotonic()))
         return self.view
 
-    def mine(self, seconds=10.0):
+    def mine(self, seconds=PATIENCE):
         return self.wait(lambda v: v["status"]["yours"] or v["status"].get("over"), seconds)
 
-    def drain(self, seconds=0.3):
-        """Read whatever comes for a while."""
+    def find(self, condition):
+        """The first message of all that came or will come for which this holds."""
+        for message in self.heard:
+            if condition(message):
+                return message
+        while not condition(message := self.read()):
+            pass
+        return message
+
+    def drain(self):
+        """Read all that the server had to say until now: it answers a page's messages in their order."""
+        self.pings += 1
+        self.send(t="ping", c=self.pings)
+        self.until("pong", where=lambda m: m["c"] == self.pings)
+
+    def glance(self, seconds):
+        """Read what is there already; without a word to the server."""
         with contextlib.suppress(TimeoutError):
             while True:
                 self.read(seconds)
@@ -196,6 +219,14 @@ class Page:
 
     def close(self):
         self.sock.close()
+
+
+def until(condition, seconds=PATIENCE):
+    """Wait for something that is not told on a socket."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.01)
 
 
 def actions(view):
@@ -225,7 +256,7 @@ def play_out(*pages, most=400):
     """Play first legal actions until the match is over."""
     for _ in range(most):
         for page in pages:
-            page.drain(0.02)
+            page.glance(0.02)
             if page.view["status"].get("over"):
                 return
             if page.view["status"]["yours"] and actions(page.view):
@@ -263,7 +294,7 @@ class Process:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 0.2):
                 return Site(self.port)

@@ -2,13 +2,12 @@
 
 import contextlib
 import json
-import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.kit import actions, duel, play_out, serving
+from tests.server.kit import actions, duel, play_out, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +89,7 @@ def test_nonsense_has_no_effect(site, message):
     _, (_, one), _ = duel(site)
     one.mine()
     one.sock.send(message)
-    one.drain(0.1)
+    one.drain()
     assert one.view["step"] == 0
     one.act(3)
 
@@ -116,8 +115,7 @@ def test_onlookers_see_and_cannot_act(site):
     one.mine()
     one.act(3)
     assert page.wait(lambda v: v["step"] == 1)
-    two.drain()
-    assert two.view["watchers"] == 1 or any(m.get("watchers") == 1 for m in two.heard)
+    two.find(lambda m: m.get("watchers") == 1)
 
 
 def test_nothing_hidden_reaches_anybody_else(site):
@@ -131,8 +129,8 @@ def test_nothing_hidden_reaches_anybody_else(site):
         before = len(watcher.raw)
         label = one.view["labels"][str(actions(one.view)[0])]
         one.act()
-        two.drain(0.1)
-        watcher.drain(0.1)
+        two.drain()
+        watcher.drain()
         assert label not in watcher.raw[before:]
         assert two.raw.count("You lay the") == laid
         two.act()
@@ -190,13 +188,15 @@ def test_sockets_from_another_site_are_refused(site):
 
 def test_too_many_messages_close_the_connection(site):
     _, (_, one), (_, two) = duel(site)
+    sent = 0
     with contextlib.suppress(ConnectionClosed):
-        for _ in range(300):
+        while sent < 20_000:  # five are allowed each second: no machine is so slow
             one.send(t="ping", c=1)
-        one.drain(2)
+            sent += 1
     with pytest.raises(ConnectionClosed) as closed:
-        one.read(2)
+        one.until("never")
     assert closed.value.rcvd.code == 1008
+    assert sent >= 100
     two.drain()
     two.send(t="ping", c=1)
     assert two.until("pong")
@@ -206,7 +206,7 @@ def test_a_message_that_is_too_long_closes_the_connection(site):
     _, (_, one), _ = duel(site)
     one.sock.send("x" * 100_000)
     with pytest.raises(ConnectionClosed):
-        one.until("never", 5)
+        one.until("never")
 
 
 def test_talk_is_plain_text_for_those_who_may_read_it(site):
@@ -227,8 +227,7 @@ def test_talk_is_plain_text_for_those_who_may_read_it(site):
     assert "they cannot see this" not in one.raw + two.raw
     one.send(t="resign")
     one.wait(lambda v: v["status"]["over"])
-    one.drain()
-    assert "they cannot see this" in one.raw
+    one.find(lambda m: "they cannot see this" in str(m))
 
 
 def test_quick_phrases_are_read_in_ones_own_language(site):
@@ -246,10 +245,10 @@ def test_talk_has_limits(site):
     for i in range(10):
         one.send(t="chat", channel="table", text=f"line {i}")
     one.send(t="chat", channel="table", text="x" * 301)
-    one.drain(1)
-    said = [line for m in one.heard if m["t"] == "chat" for line in m["lines"]]
-    assert len(said) == 6
+    one.drain()
     assert sum(m["t"] == "notice" for m in one.heard) == 5
+    one.find(lambda m: m["t"] == "chat" and m["lines"][-1]["text"] == "line 5")
+    assert sum(len(m["lines"]) for m in one.heard if m["t"] == "chat") == 6
 
 
 def test_resigning_ends_the_match(site):
@@ -268,7 +267,7 @@ def test_pause_by_agreement(site):
     two.send(t="answer", id=offer["id"], say="yes")
     one.wait(lambda v: "Paused" in v["status"]["text"])
     one.send(t="act", seq=0, action=3)
-    one.drain(0.2)
+    one.drain()
     assert one.view["step"] == 0
     two.drain()
     two.send(t="offer", kind="resume")
@@ -284,6 +283,7 @@ def test_declined_offers_go_away(site):
     offer = two.until("offers", where=lambda m: m["offers"])["offers"][0]
     two.send(t="answer", id=offer["id"], say="no")
     assert one.until("notice")
+    one.drain()
     assert [m for m in one.heard if m["t"] == "offers"][-1]["offers"] == []
 
 
@@ -319,7 +319,7 @@ def test_time_that_runs_out_plays_the_default(site):
     one.mine()
     assert one.view["clocks"][0]["full"] == 5000
     assert one.view["clocks"][0]["runs"]
-    two.wait(lambda v: v["step"] == 1, 12)
+    two.wait(lambda v: v["step"] == 1)
     assert "ran out of time" in two.view["events"][0]["html"]
 
 
@@ -329,7 +329,7 @@ def test_a_bank_grows_by_its_increment(site):
     one.act(3)
     clock = one.view["clocks"][0]
     assert clock["bank"]
-    assert 85_000 < clock["left"] <= 90_000
+    assert 60_000 < clock["left"] <= 90_000  # a minute, less the time for the move, and half a minute
     assert not clock["runs"]
 
 
@@ -339,7 +339,7 @@ def test_a_bot_takes_over_and_hands_back(site):
     one.close()
     gone = two.until("presence", where=lambda m: any(p["state"] == "gone" for p in m["presence"]))
     assert any("until" in p for p in gone["presence"])
-    two.mine(15)
+    two.mine()
     assert any(p["state"] == "bot" for p in two.view["presence"])
     again = ann.socket(table)
     again.wait(lambda v: True)
@@ -365,10 +365,9 @@ def test_a_table_leaves_memory_and_comes_back(site):
     one.close()
     two.close()
     hall = site.server._site.hall
-    time.sleep(0.3)
+    until(lambda: not hall.tables[table[3:]].connections)
     site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[table[3:]]))
-    time.sleep(0.2)
-    assert table[3:] not in hall.tables
+    until(lambda: table[3:] not in hall.tables)
     page = ann.socket(table)
     view = page.wait(lambda v: True)
     assert (view["step"], view["seq"]) == (1, 1)
