@@ -176,7 +176,7 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
     before = memory(pid)
     tasks = []
     for to, players in tables:
-        tasks += [asyncio.create_task(p.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0")) for p in players]
+        tasks += [asyncio.create_task(p.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1")) for p in players]
         await asyncio.gather(*(p.ready.wait() for p in players))
     after = memory(pid)
     until = time.perf_counter() + seconds

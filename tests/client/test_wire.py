@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 def test_the_first_connection_does_not_resend_the_view(serve, open_page):
     server = serve()
     page = open_page(server.url)
-    assert server.wanted[0] == {"seat": "0", "step": "0", "seq": "0", "build": "b1"}
+    assert server.wanted[0] == {"seat": "0", "step": "0", "seq": "0", "build": "b1", "patch": "1"}
     assert page.locator(".piece").count() == 6
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from websockets.sync.client import ClientConnection, connect
 
 from taku.server.config import Config
+from taku.server.live.patch import CUT
 from taku.server.main import make_server
 
 SPEED = 30.0
@@ -130,8 +131,8 @@ class Visitor:
     def sit(self, table, seat, **form):
         return self.post(f"{table}/sit", {"seat": str(seat), "nonce": "mine", **form}, page="/")
 
-    def socket(self, table, step=-1, **headers):
-        url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0"
+    def socket(self, table, step=-1, patch=0, **headers):
+        url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0&patch={patch}"
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
         origin = headers.pop("origin", self.site.url)
         more = {
@@ -161,7 +162,10 @@ class Page:
         message = json.loads(text)
         self.heard.append(message)
         if message["t"] == "view":
-            self.view = {**(self.view or {}), **message}
+            before, self.view = self.view, {**(self.view or {}), **message}
+            if "patch" in message:
+                assert message["patch"]["from"] == before["step"]
+                self.view["html"] = CUT.join(patched(before["html"].split(CUT), message["patch"]["changes"]))
         elif message["t"] == "hello":
             self.hello = message
         return message
@@ -252,16 +256,23 @@ def duel(site, game="connect_four", query="", **form):
     return table, (a, first), (b, second)
 
 
-def play_out(*pages, most=400):
-    """Play first legal actions until the match is over."""
-    for _ in range(most):
+def patched(pieces, changes):
+    """The new pieces of a rendering."""
+    for at, gone, now in reversed(changes):
+        pieces[at : at + gone] = now
+    return pieces
+
+
+def play_out(*pages, most=None):
+    """Play first legal actions until the match is over, or everybody so often."""
+    for _ in range(most or 400):
         for page in pages:
             page.glance(0.02)
             if page.view["status"].get("over"):
                 return
             if page.view["status"]["yours"] and actions(page.view):
                 page.act()
-    raise AssertionError("the match does not end")
+    assert most, "the match does not end"
 
 
 # ---- a server of its own process

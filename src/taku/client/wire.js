@@ -9,7 +9,8 @@
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status
  * @typedef {{seat: number, left: number, full: number, runs?: boolean, bank?: boolean, days?: boolean}} Clock
  * @typedef {{seat: number, state: string, until?: number, then?: string}} Presence
- * @typedef {{seq: number, step: number, now?: number, html?: string, acts?: Tree, labels?: Record<string, string>,
+ * @typedef {{seq: number, step: number, now?: number, html?: string,
+ *   patch?: {from: number, changes: [number, number, string[]][]}, acts?: Tree, labels?: Record<string, string>,
  *   status?: Status, events?: Happening[], log?: {reset?: boolean, drop?: number, lines?: Happening[]},
  *   clocks?: Clock[], presence?: Presence[], watchers?: number, missed?: number,
  *   result?: {title: string, html: string}}} View
@@ -24,6 +25,8 @@
 
 /** How long to wait before the first, second… try to connect again. */
 const WAITS = [250, 500, 1000, 2000, 4000, 8000];
+/** Where a rendering is cut into the pieces that a patch counts. */
+const CUT = ' id="';
 /** Often enough that proxies with a 30 s limit do not close a quiet table. */
 const PING = 20000;
 
@@ -45,6 +48,8 @@ export class Wire {
     /** @type {{seq: number, step: number, action: number} | null} an act that has not been answered yet */
     this.pending = null;
     this.fresh = true;
+    /** @type {{step: number, pieces: string[]} | null} the newest rendering that came over this connection */
+    this.sheet = null;
     setInterval(() => this.ping(), PING);
     addEventListener("online", () => this.now());
     addEventListener("offline", () => this.sock?.close());
@@ -58,9 +63,10 @@ export class Wire {
     clearTimeout(this.timer);
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    for (const [key, value] of Object.entries(this.ears.query())) url.searchParams.set(key, value);
+    for (const [key, value] of Object.entries({ ...this.ears.query(), patch: "1" })) url.searchParams.set(key, value);
     const sock = (this.sock = new WebSocket(url));
     this.fresh = true;
+    this.sheet = null;
     sock.onopen = () => {
       if (sock !== this.sock) return;
       this.tries = 0;
@@ -75,7 +81,8 @@ export class Wire {
       if (m.t === "pong") this.pong(m);
       else {
         if (typeof m.now === "number" && this.trip === Infinity) this.offset = m.now - Date.now();
-        this.ears.message(m);
+        if (m.t !== "view" || this.unfold(m)) this.ears.message(m);
+        else this.send({ t: "sync" });
       }
     };
     sock.onclose = (ev) => {
@@ -127,6 +134,21 @@ export class Wire {
     if (!p) return;
     if (first && view.seq === p.seq && view.step === p.step) this.send({ t: "act", seq: p.seq, action: p.action });
     else if (first || view.seq > p.seq) this.pending = null;
+  }
+
+  /**
+   * Make a patch the whole rendering that it stands for; false if it is for one that did not come.
+   * @param {View} view
+   */
+  unfold(view) {
+    if (view.html !== undefined) this.sheet = { step: view.step, pieces: view.html.split(CUT) };
+    if (!view.patch) return true;
+    if (this.sheet?.step !== view.patch.from) return false;
+    const { pieces } = this.sheet;
+    for (const [at, gone, now] of view.patch.changes.reverse()) pieces.splice(at, gone, ...now);
+    this.sheet.step = view.step;
+    view.html = pieces.join(CUT);
+    return true;
   }
 
   ping() {

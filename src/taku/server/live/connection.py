@@ -39,7 +39,9 @@ TOO_MUCH = 1008
 class Connection:
     """A page at a table."""
 
-    def __init__(self, table: Table, sock: WebSocket, seat: int, player: str, t: Text) -> None:
+    def __init__(
+        self, table: Table, sock: WebSocket, seat: int, player: str, t: Text, *, patches: bool = False
+    ) -> None:
         self.table = table
         self.sock = sock
         self.seat = seat
@@ -50,6 +52,10 @@ class Connection:
         """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
         self.shown: tuple[int, int, int] | None = None
+        self.patches = patches
+        """The page keeps the rendering it was sent and takes changes of it."""
+        self._base = -1
+        """The step of that rendering."""
         self._missed = 0
         self._talk = 0
         self._ended = False
@@ -192,10 +198,12 @@ class Connection:
 
     async def _view(self) -> None:
         table = self.table
-        message = table.screen.message(self.seat, self.t, self.shown, self._missed)
+        message = table.screen.message(self.seat, self.t, self.shown, self._base, self._missed)
         self._missed = 0
         if table.history is not None:
             past = table.history.past[self.seat]
+            if self.patches and (self.shown is None or self.shown[0] != past.step):
+                self._base = past.step
             self.shown = (past.step, past.next_id - 1, past.drops)
         await self.sock.send_text(message)
 
@@ -256,7 +264,7 @@ class Connection:
             case {"t": "state"} if seat >= 0:
                 self._state()
             case {"t": "sync"}:
-                self.shown = None
+                self.shown, self._base = None, -1
                 self.flag("hello")
 
     def _state(self) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now
 from taku.server.live import view
+from taku.server.live.patch import CUT, changes, pieces
 from taku.server.live.room import room
 from taku.server.words import Text, plain
 
@@ -19,6 +20,9 @@ LINES = 300
 Shown = tuple[int, int, int]
 """What a page has: the step, the last line of the log (−1: no log yet), and how many undos it knows of."""
 
+Sheet = tuple[int, list[str]]
+"""A step and its rendering in pieces."""
+
 
 class Screen:
     """Renders a table for its seats, in their languages."""
@@ -26,11 +30,14 @@ class Screen:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._drawn: dict[tuple[int, str], view.Shown] = {}
+        self._sheets: dict[tuple[int, str], list[Sheet]] = {}
         self._sent: dict[tuple[Any, ...], str] = {}
 
     def forget(self, seats: set[int] | None = None) -> None:
         """These seats see something new; without seats, everybody does."""
         self._sent.clear()
+        if seats is None:
+            self._sheets.clear()
         for key in [k for k in self._drawn if seats is None or k[0] in seats]:
             del self._drawn[key]
 
@@ -48,17 +55,35 @@ class Screen:
             self._drawn[key] = found
         return found
 
-    def message(self, seat: int, t: Text, shown: Shown | None, missed: int = 0) -> str:
-        """The view for a connection that last saw a step, a line and so many undos; None: nothing yet."""
-        key = (seat, t.language, shown, missed)
+    def message(self, seat: int, t: Text, shown: Shown | None, base: int = -1, missed: int = 0) -> str:
+        """The view for a connection that last saw a step, a line and so many undos; None: nothing yet.
+
+        ``base`` is the step whose rendering it keeps and can have changed piece by piece; −1: none.
+        """
+        key = (seat, t.language, shown, base, missed)
         found = self._sent.get(key)
         if found is None:
             found = self._sent[key] = json.dumps(
-                self._view(seat, t, shown, missed), ensure_ascii=False, separators=(",", ":")
+                self._view(seat, t, shown, base, missed), ensure_ascii=False, separators=(",", ":")
             )
         return found
 
-    def _view(self, seat: int, t: Text, shown: Shown | None, missed: int) -> dict[str, Any]:
+    def _rendered(self, seat: int, t: Text, base: int) -> dict[str, Any]:
+        """A seat's table with the names of those who sit there, whole or as what changed since ``base``."""
+        assert self.table.history is not None
+        step = self.table.history.past[seat].step
+        kept = self._sheets.setdefault((seat, t.language), [])
+        if not kept or kept[-1][0] != step:
+            kept.append((step, pieces(view.fill(self.shown(seat, t).html, self.table.names))))
+            del kept[:-2]
+        new = kept[-1][1]
+        if kept[0][0] == base:
+            found = changes(kept[0][1], new)
+            if sum(len(piece) for _, _, now in found for piece in now) < sum(map(len, new)) // 2:
+                return {"patch": {"from": base, "changes": found}}
+        return {"html": CUT.join(new)}
+
+    def _view(self, seat: int, t: Text, shown: Shown | None, base: int, missed: int) -> dict[str, Any]:
         at = now()
         if self.table.match is None or self.table.history is None:
             waiting = room(self.table, seat, t)
@@ -68,7 +93,7 @@ class Screen:
         table = self.shown(seat, t)
         made: dict[str, Any] = {"t": "view", "seq": self.table.history.seq(seat), "step": past.step, "now": at}
         if shown is None or shown[0] != past.step:
-            made["html"] = view.fill(table.html, names)
+            made |= self._rendered(seat, t, base)
         made["acts"] = table.acts
         made["labels"] = {a: plain(label, names) for a, label in table.labels.items()}
         text = (

@@ -1,0 +1,48 @@
+"""A rendering as the difference from the one before it.
+
+A table's HTML is cut before every id. Between two moves few of these pieces change, and only those are sent: a move of
+four-handed Goofspiel is 1 kB of pieces instead of 20 kB of table, which would cost 0.4 ms to write and squeeze for
+each reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+CUT = ' id="'
+
+Change = tuple[int, int, list[str]]
+"""From this piece of the old rendering on, so many pieces give way to these."""
+
+
+def pieces(html: str) -> list[str]:
+    return html.split(CUT)
+
+
+def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
+    """What to replace in the old pieces to get the new ones, in ascending order."""
+    top = min(len(old), len(new))
+    start = 0
+    while start < top and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < top - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    last_old, last_new = len(old) - end, len(new) - end
+    where = {piece: i for i, piece in enumerate(new[start:last_new], start)}
+    made: list[Change] = []
+    i, j = start, start  # up to here both are told
+    for k in range(start, last_old):
+        there = where.get(old[k], -1)
+        if there < j or there - j > _REACH + k - i:
+            continue
+        if k > i or there > j:
+            made.append((i, k - i, list(new[j:there])))
+        i, j = k + 1, there + 1
+    if last_old > i or last_new > j:
+        made.append((i, last_old - i, list(new[j:last_new])))
+    return made
+
+
+_REACH = 30
+"""A piece that moved farther ahead than this is told anew, rather than everything it jumped over."""

@@ -1,0 +1,48 @@
+"""Changes of a rendering give the new one, whatever changed."""
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taku.server.live.patch import CUT, changes, pieces
+from tests.server.kit import duel, patched, play_out, serving
+
+WORDS = st.lists(st.sampled_from("abcdefghij"), max_size=40)
+
+
+@given(WORDS, WORDS)
+def test_any_rendering_becomes_any_other(old, new):
+    html = CUT.join(new)
+    assert CUT.join(patched(pieces(CUT.join(old)), changes(pieces(CUT.join(old)), pieces(html)))) == html
+
+
+def test_what_stays_is_not_told():
+    old = [f"{i}" for i in range(100)]
+    new = [*old[:10], "x", *old[11:50], *old[51:80], "y", "z", *old[80:]]
+    assert changes(old, new) == [(10, 1, ["x"]), (50, 1, []), (80, 0, ["y", "z"])]
+    assert changes(old, old) == []
+
+
+def test_a_piece_that_moves_far_does_not_take_all_others_with_it():
+    old = [f"{i}" for i in range(100)]
+    new = [*old[1:], old[0]]
+    assert sum(len(now) for _, _, now in changes(old, new)) == 1
+
+
+def test_pages_that_take_patches_see_what_others_see(tmp_path):
+    with serving(tmp_path) as site:
+        table, (ann, one), (_, two) = duel(site, "goofspiel", "?preset=quick")
+        same = ann.socket(table, patch=1)
+        same.wait(lambda v: True)
+        while not one.view["status"]["over"]:
+            play_out(*random.sample([one, two], 2), most=1)
+            one.drain()
+            same.drain()
+            same.wait(lambda v: v["step"] == one.view["step"])
+            assert same.view["html"] == one.view["html"]
+        assert sum("patch" in m for m in same.heard) >= 3
+        assert len(same.raw) < len(one.raw)
+        same.send(t="sync")
+        same.drain()
+        assert "html" in [m for m in same.heard if m["t"] == "view"][-1]
