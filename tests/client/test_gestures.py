@@ -182,6 +182,14 @@ def test_buttons_of_the_status_line(serve, open_page):
     seq(page, 1)
 
 
+def test_a_tap_on_what_stands_for_an_element(serve, open_page):
+    page = open_page(serve().url)
+    card = page.locator(".cards .card[data-can]").first.get_attribute("id")
+    page.evaluate("id => document.querySelector('.panel').setAttribute('data-as', id)", card)
+    page.locator(".panel").first.click(position={"x": 4, "y": 4})
+    assert page.locator(f"#{card}").get_attribute("data-picked") is not None
+
+
 def test_a_half_made_gesture_survives_a_new_view(serve, open_page):
     server = serve(solo=True)
     page = open_page(server.url)

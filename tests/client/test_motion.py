@@ -185,3 +185,25 @@ def test_every_animation_ends_and_leaves_nothing_behind(serve, open_page):
     running = """document.getAnimations().filter((a) => a.playState === 'running'
       && !a.effect.target.closest('.clock')).map((a) => a.effect.target.className)"""
     until(page, f"{running}.length === 0")
+
+
+def test_a_place_of_a_drawing_can_be_struck(serve, open_page):
+    """`map@x,y,side` is where nothing stands."""
+    page = open_page(serve().url)
+    page.evaluate(
+        """async () => {
+          const build = document.querySelector('script[type=module]').src.replace(/client.js.*/, 'motion.js');
+          const { play } = await import(build);
+          const svg = document.querySelector('svg[viewBox][id]');
+          const box = svg.getBoundingClientRect();
+          const [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number);
+          const at = `${svg.id}@${w / 2},${h / 2},10`;
+          const done = play([{anim: [{do: 'flash', at}, {do: 'beam', from: `${svg.id}@0,0`, to: at}]}]);
+          const f = document.querySelector('#over .flash').getBoundingClientRect();
+          window.off = [f.x + f.width / 2 - box.x - box.width / 2, f.y + f.height / 2 - box.y - box.height / 2];
+          window.beams = document.querySelectorAll('#over .beam').length;
+          await done;
+        }"""
+    )
+    assert page.evaluate("Math.hypot(...off)") < 2
+    assert page.evaluate("beams") == 1

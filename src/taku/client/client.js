@@ -47,8 +47,20 @@ gestures = new Gestures(view, {
     if (reloading && !g?.path.length) location.reload();
   },
   elsewhere: (t) =>
-    !t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") && help(t, pointer()),
+    offer(t) ||
+    (!t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") &&
+      help(t, pointer())),
 });
+
+/**
+ * A button on the table that asks for what the menu offers: `data-offer="undo"`.
+ * @param {Element} t
+ */
+function offer(t) {
+  const kind = t.closest("[data-offer]")?.getAttribute("data-offer");
+  if (kind) wire?.send({ t: "offer", kind });
+  return !!kind;
+}
 
 function pointer() {
   return shell.hello.can?.includes("point")

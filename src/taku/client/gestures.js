@@ -18,6 +18,7 @@ const OURS = new Set([
   "data-aim",
   "data-last",
   "data-role",
+  "data-said",
   "style",
 ]);
 
@@ -33,7 +34,7 @@ export function keeps(name, e) {
     name === "role" ||
     name === "tabindex" ||
     name === "aria-pressed" ||
-    (name === "aria-label" && e.hasAttribute("data-label"))
+    (name === "aria-label" && (e.hasAttribute("data-label") || e.hasAttribute("data-said")))
   );
 }
 
@@ -63,14 +64,19 @@ function only(node) {
  * Make an element a button for keyboards and screen readers.
  * @param {Element} e
  * @param {boolean} pressed
+ * @param {string} [said] its name where it has none of its own: the words of the action it stands for
  */
-function loud(e, pressed) {
+function loud(e, pressed, said) {
   if (!(e instanceof HTMLButtonElement) && !e.hasAttribute("data-role")) {
     e.setAttribute("data-role", e.getAttribute("role") ?? "");
     e.setAttribute("role", "button");
     e.setAttribute("tabindex", "0");
     const label = e.getAttribute("data-label");
     if (label) e.setAttribute("aria-label", label);
+  }
+  if (e.hasAttribute("data-said") || (said && !e.hasAttribute("aria-label") && !e.textContent?.trim())) {
+    e.setAttribute("data-said", "");
+    e.setAttribute("aria-label", said ?? "");
   }
   if (pressed) e.setAttribute("aria-pressed", "true");
   else e.removeAttribute("aria-pressed");
@@ -85,7 +91,8 @@ function quiet(e) {
   else e.removeAttribute("role");
   e.removeAttribute("tabindex");
   e.removeAttribute("data-role");
-  if (e.hasAttribute("data-label")) e.removeAttribute("aria-label");
+  if (e.hasAttribute("data-label") || e.hasAttribute("data-said")) e.removeAttribute("aria-label");
+  e.removeAttribute("data-said");
 }
 
 export class Gestures {
@@ -100,6 +107,8 @@ export class Gestures {
     /** @type {Tree} */ this.root = {};
     /** @type {Record<string, string>} */ this.labels = {};
     /** @type {string[]} */ this.path = [];
+    /** @type {string} what stays chosen when an action was sent (data-stay), if it can still be chosen */
+    this.stay = "";
     /** @type {number | null} the action that a second tap or the button would do */
     this.ready = null;
     this.locked = false;
@@ -117,7 +126,8 @@ export class Gestures {
     this.root = acts;
     this.labels = labels;
     this.locked = false;
-    const path = this.path;
+    const path = this.path.length || typeof acts[this.stay] !== "object" ? this.path : [this.stay];
+    this.stay = "";
     this.path = [];
     this.ready = null;
     for (const id of path) {
@@ -219,7 +229,9 @@ export class Gestures {
   /** @param {number} action */
   send(action) {
     if (this.locked) return;
+    const first = this.path[0] ?? "";
     this.lock();
+    this.stay = $(first)?.hasAttribute("data-stay") ? first : "";
     this.ears.act(action);
   }
 
@@ -249,6 +261,7 @@ export class Gestures {
       for (const m of marks) if (m !== mine) e.removeAttribute(m);
       if (!mine) quiet(e);
     }
+    const nodes = this.locked ? [] : this.levels().reverse();
     for (const [id, name] of want) {
       const e = $(id);
       if (!e) {
@@ -256,7 +269,9 @@ export class Gestures {
         continue;
       }
       if (!e.hasAttribute(name)) e.setAttribute(name, "");
-      loud(e, name === "data-picked");
+      const node = nodes.find((level) => id in level)?.[id];
+      const action = node === undefined ? null : only(node);
+      loud(e, name === "data-picked", action === null ? undefined : this.labels[action]);
     }
     document.body.toggleAttribute("data-picking", this.path.length > 0);
     this.aim();
@@ -296,7 +311,8 @@ export class Gestures {
       e && e !== this.view;
       e = e.parentElement
     ) {
-      if (e.id && levels.some((level) => e.id in level)) return e.id;
+      const id = e.getAttribute("data-as") ?? e.id;
+      if (id && levels.some((level) => id in level)) return id;
     }
     return undefined;
   }

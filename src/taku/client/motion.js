@@ -194,8 +194,20 @@ export async function play(events) {
   }
 }
 
-/** @param {string | undefined} id */
-const boxOf = (id) => (id ? $(id)?.getBoundingClientRect() : undefined);
+/**
+ * Where something is on the screen: an element, or a square of a drawing ("map@320,480,40": its middle and its side in the
+ * drawing's own units), for places at which nothing stands.
+ * @param {string | undefined} id
+ */
+function boxOf(id) {
+  const [name, at] = (id ?? "").split("@");
+  const e = name ? $(name) : null;
+  const view = at && e instanceof SVGGraphicsElement ? e.getScreenCTM() : null;
+  if (!at || !view) return e?.getBoundingClientRect();
+  const [x, y, side = 0] = at.split(",").map(Number);
+  const p = new DOMPoint(x - side / 2, y - side / 2).matrixTransform(view);
+  return new DOMRect(p.x, p.y, side * view.a, side * view.d);
+}
 
 /**
  * @param {DOMRect} r
@@ -285,17 +297,18 @@ function animate(a, ms) {
     ray.finished.finally(() => f.remove());
     return [ray];
   }
+  if (a.do === "flash") {
+    const box = e?.getBoundingClientRect() ?? boxOf(a.at);
+    if (!box) return [];
+    const f = flyer(`flash ${tone}`, "", box.x, box.y);
+    f.style.width = `${box.width}px`;
+    f.style.height = `${box.height}px`;
+    const light = run(f, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], ms);
+    light.finished.finally(() => f.remove());
+    return [light];
+  }
   if (!e) return [];
   switch (a.do) {
-    case "flash": {
-      const box = e.getBoundingClientRect();
-      const f = flyer(`flash ${tone}`, "", box.x, box.y);
-      f.style.width = `${box.width}px`;
-      f.style.height = `${box.height}px`;
-      const light = run(f, [{ opacity: 0 }, { opacity: 1, offset: 0.3 }, { opacity: 0 }], ms);
-      light.finished.finally(() => f.remove());
-      return [light];
-    }
     case "shake":
       return [
         run(
