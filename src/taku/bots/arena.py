@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from taku.bots.levels import LEVEL_NAMES, level_of
-from taku.bots.players import Bot, find_bot
+from taku.bots.players import Bot, find_bot, scripted
 from taku.bots.search import scramble, search_build, teams_of
 from taku.bots.table import play_match
 from taku.engine.chance import seed as key_chance
@@ -340,7 +340,8 @@ class Ladder:
             upper, lower = step.bots
             lead = step.elo
             gain = f"{lead.mean:+.0f}" if lead and abs(lead.mean) < 1e6 else "–"
-            simulations = f"{level_of(self.game, upper).settings.simulations:,}" if upper in LEVEL_NAMES else ""
+            searching = upper in LEVEL_NAMES and upper not in scripted(self.game)
+            simulations = f"{level_of(self.game, upper).settings.simulations:,}" if searching else ""
             told = {"H1": "stronger", "H0": "not told apart"}.get(step.verdict, "undecided")
             rows.append(
                 f"| {upper} | {simulations} | {step.milliseconds[0]:.1f} | {lower} | {100 * step.score.mean:.1f} % | "

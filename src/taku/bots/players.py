@@ -161,24 +161,26 @@ def scripted(game: Game) -> Mapping[str, Factory]:
 
 def names(game: Game) -> list[str]:
     """All names that ``find_bot`` knows for a game, weakest level first."""
-    return ["random", "greedy", *LEVEL_NAMES, *scripted(game)]
+    return list(dict.fromkeys(["random", "greedy", *LEVEL_NAMES, *scripted(game)]))
 
 
 def find_bot(game: Game, name: str) -> Bot:
     """The player of that name.
 
     ``random``, ``greedy``, a level (``beginner`` … ``master`` or 1 … 5), ``search:5000`` (simulations; more settings as
-    ``search:5000,uct=1.4,threads=2``), a scripted player of the game, or the path of a Python file with a function
-    ``bot(game)`` that returns a bot.
+    ``search:5000,uct=1.4,threads=2``), a scripted player of the game (which may bear a level's name), or the path of a
+    Python file with a function ``bot(game)`` that returns a bot.
     """
     own = scripted(game)
+    if name in map(str, range(1, 1 + len(LEVEL_NAMES))):
+        name = LEVEL_NAMES[int(name) - 1]
     if name in own:
         return own[name](game)
     if name == "random":
         return RandomBot(game)
     if name == "greedy":
         return GreedyBot(game)
-    if name in LEVEL_NAMES or name in map(str, range(1, 1 + len(LEVEL_NAMES))):
+    if name in LEVEL_NAMES:
         return SearchBot(game, level_of(game, name))
     if name == "search" or name.startswith("search:"):
         return SearchBot(game, _custom(game, name))

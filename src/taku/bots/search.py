@@ -110,7 +110,8 @@ def search_build(game: Game) -> Build:
 
 @lru_cache(maxsize=64)
 def _build(game: Game) -> Build:
-    return Build(game, [k.search, k.plant])
+    own = getattr(game.module("bot"), "KERNELS", ())  # of the game's own players, compiled together with the search
+    return Build(game, [k.search, k.plant, *own])
 
 
 class Tree:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from taku.bots.levels import LEVEL_NAMES, SECONDS, say
-from taku.bots.players import Bot, Budget, SearchBot, find_bot
+from taku.bots.players import Bot, Budget, SearchBot, find_bot, scripted
 from taku.bots.search import search_build
 from taku.bots.table import asked_view
 from taku.cli.compile import make_ready
@@ -33,7 +33,7 @@ def player(game: Game, name: str, seed: int | None) -> Player:
 def ready(game: Game, name: str) -> Bot:
     """The bot of that name, with whatever it needs compiled."""
     bot = find_bot(game, name)
-    if isinstance(bot, SearchBot):
+    if isinstance(bot, SearchBot) or name in scripted(game):
         make_ready(game, search_build(game), "bots")
     return bot
 

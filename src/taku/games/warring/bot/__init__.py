@@ -1,80 +1,33 @@
-"""What a player knows about playing well: who stands better, and which orders deserve a look.
+"""What a player knows about playing well: who stands better, which orders deserve a look, and the commanders.
 
-Numbers are those of the rulebook's section 6, in percent of one fresh infantry. The named commanders of
-content/bots.toml become `players()`.
+`worth` says what troops count, `belief` what a side takes the battle to be, `ground` reads the map, `orders` are the
+turns of levels 1 and 2, `command` is a commander's next click, `commanders` gives them their names and manners.
 """
 
-from collections.abc import Callable, Mapping
-from math import tanh
-from typing import Any
-
-from taku.engine import rule, table
+from taku.engine import rule
+from taku.games.warring.bot.command import KERNELS
+from taku.games.warring.bot.commanders import players, titles
+from taku.games.warring.bot.worth import value
 from taku.games.warring.rules import kind
-from taku.games.warring.rules.finish import field_strength
 from taku.games.warring.rules.ground import cell_at, distance
 from taku.games.warring.state import (
     CONFIRM,
-    DRAW,
     END,
     FACE,
     KIND,
     MARCH,
-    NORTH,
     RALLY,
     READY,
     SPEED,
     SPLIT,
-    STAGE,
     TROOPS,
 )
 from taku.games.warring.tables import KIND_OF, STEP, UP
 
-WORTH = table([0, 100, 130, 100, 160, 500])  # infantry, archer, shield, cavalry, general
-PER_MORALE = 12  # for each troop of the army
-FRESH = 1000
-PER_FIELD = 25  # field strength of one fresh infantry: at the limit it counts, and it is where the enemy must come
-SQUASH_STEP = 20
-SQUASH = table([round(500 * tanh(SQUASH_STEP * i / 800)) for i in range(81)])
-"""A lead of eight fresh infantry is 500 × tanh(1) above an even chance of 500."""
+__all__ = ["KERNELS", "SEARCH", "players", "prefer", "titles", "value"]
 
 SEARCH = {"cut": 30}
 """Playouts end after about one round of both sides; `value` says the rest."""
-
-
-def players() -> Mapping[str, Callable[..., Any]]:
-    """The scripted commanders by name."""
-    return {}
-
-
-# ---------------------------------------------------------------- who stands better
-
-
-@rule
-def value(s, seat):
-    """The seat's expected result, 0 to 1000: what both sides have left, and who holds the field."""
-    if s.stage == STAGE.over:
-        return 500 if s.winner == DRAW else 1000 if s.winner == 1 + seat else 0
-    if s.stage == STAGE.deploy:
-        return 500
-    lead = worth(s, seat) - worth(s, 1 - seat)
-    lead += (field_strength(s, seat) - field_strength(s, 1 - seat)) * PER_FIELD // FRESH
-    far = min(abs(lead) // SQUASH_STEP, 80)
-    return 500 + SQUASH[far] if lead > 0 else 500 - SQUASH[far]
-
-
-@rule
-def worth(s, side):
-    """What a side has: two fifths for being there, three fifths by strength, and its morale."""
-    n = 0
-    for t in range(s.count[side]):
-        if s.cell[side, t]:
-            n += WORTH[s.kind[side, t]] * (400 + 600 * s.strength[side, t] // FRESH) // 1000
-            if s.army[side, t]:
-                n += PER_MORALE * (s.morale[side, s.army[side, t]] - 1)
-    return n
-
-
-# ---------------------------------------------------------------- what deserves a look
 
 
 @rule
@@ -139,6 +92,3 @@ def prefer_march(s, side, k, n):
     if nearer <= 0:
         return 1
     return 3 + 4 * nearer
-
-
-assert NORTH == 1

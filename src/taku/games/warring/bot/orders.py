@@ -1,0 +1,204 @@
+"""Levels 1 and 2: each army takes the best of staying and marching, judged by the strikes of this turn and what
+threatens it afterwards. Also the turns that stronger commanders imagine.
+
+Worlds are rows of `states`, with the same bytes in `words`. An order is 0 (stay) or 1 + 4 × (cells − 1) + direction.
+"""
+
+from taku.engine import Names
+from taku.engine.contract import CORE_WORDS
+from taku.engine.kernels import kernel
+from taku.games.warring.bot.ground import FAR, best_front, find_ways, reach_towards, threat, way_of
+from taku.games.warring.bot.worth import worth
+from taku.games.warring.rules.armies import (
+    connected_part,
+    free_number,
+    lone_beside,
+    lowest_of,
+    members,
+    muster,
+    rally,
+    size_of,
+)
+from taku.games.warring.rules.ground import distance
+from taku.games.warring.rules.interception import intercept
+from taku.games.warring.rules.marching import march
+from taku.games.warring.rules.strikes import from_front, volley
+from taku.games.warring.rules.turns import end_action_phase
+from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
+from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT
+
+W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth", "worlds")
+"""Places of a commander's weights."""
+
+STAY = 0
+VICTORY = 100_000
+LEASH = 3  # cells that an army may run ahead of the others
+CONTACT = 6  # nearer than this the enemy decides where to go, not the formation
+VIEW = 4  # worth of each cell of sight above that on grass, while an army is on its way
+MELEE = 9  # armies farther from every enemy need no look at strikes
+
+
+@kernel("none(uint64[:, ::1], int64, int64)")
+def copy_world(words, a, b):
+    for i in range(CORE_WORDS):
+        words[b, i] = words[a, i]
+
+
+@kernel("none(State, int64, int64, int64)")
+def carry_out(s, side, k, order):
+    """Turn and march, with the interceptions that follow."""
+    if order:
+        s.facing[side, k] = 1 + (order - 1) % 4
+        marchers = march(s, side, k, 1 + (order - 1) // 4)
+        intercept(s, side, k, marchers)
+
+
+@kernel("int64(State, State, int64, int64, int64[::1], int16[:, ::1], int64)")
+def judge(before, s, side, k, w, ways, mean):
+    """What a world is worth to an army that has come there by an order, for the strikes so far and what may follow."""
+    if s.stage == STAGE.over:
+        return VICTORY if s.winner == 1 + side else -VICTORY
+    enemy = 1 - side
+    score = 100 * (worth(before, enemy) - worth(s, enemy)) - w[W.losses] * (worth(before, side) - worth(s, side))
+    if not s.facing[side, k]:
+        return score
+    score -= w[W.caution] * threat(s, side, k, w[W.guard])
+    far = way_of(s, side, k, ways)
+    push = 100 * w[W.push]
+    if has_general(s, side, k):
+        push //= 2
+    score -= push * far
+    if far > CONTACT:
+        score -= 100 * w[W.together] * max(0, mean - LEASH - far)
+        score += 100 * VIEW * view_of(s, side, k)
+    elif w[W.flank]:
+        score -= 100 * w[W.flank] * in_front(s, side, k)
+    return score
+
+
+@kernel("int64(State, int64, int64)")
+def has_general(s, side, k):
+    for t in range(s.count[side]):
+        if s.army[side, t] == k and s.cell[side, t] and s.kind[side, t] == KIND_OF.general:
+            return 1
+    return 0
+
+
+@kernel("int64(State, int64, int64)")
+def view_of(s, side, k):
+    """How much farther an army sees than from grass."""
+    best = 0
+    for t in range(s.count[side]):
+        if s.army[side, t] == k and s.cell[side, t]:
+            best = max(best, SIGHT[s.terrain[s.cell[side, t]]])
+    return best - SIGHT[GROUND_OF.grass]
+
+
+@kernel("int64(State, int64, int64)")
+def in_front(s, side, k):
+    """W-13.5: 1 if an army stands before the front of the enemy army that is nearest to it."""
+    enemy = 1 - side
+    nearest = FAR
+    front = 0
+    for t in range(s.count[side]):
+        if s.army[side, t] == k and s.cell[side, t]:
+            for q in range(s.count[enemy]):
+                if s.cell[enemy, q] and s.army[enemy, q]:
+                    far = distance(s.cell[side, t], s.cell[enemy, q])
+                    if far < nearest:
+                        nearest = far
+                        front = 1 if from_front(s, side, t, q) else 0
+    return front
+
+
+@kernel("int64(State, int64, int16[:, ::1])")
+def mean_way(s, side, ways):
+    """How far the armies are from the enemy, on the mean."""
+    sum_ = n = 0
+    for k in range(1, ARMIES + 1):
+        if s.facing[side, k]:
+            sum_ += min(way_of(s, side, k, ways), 60)
+            n += 1
+    return sum_ // max(1, n)
+
+
+@kernel("int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int16[:, ::1], int64)")
+def best_order(states, words, a, b, side, k, w, ways, mean):
+    """The best of staying and of all marches of an army in world a; b is for trying."""
+    s = states[a]
+    copy_world(words, a, b)
+    volley(states[b], side, k, 0, EVERY_TROOP)
+    best = STAY
+    most = judge(s, states[b], side, k, w, ways, mean)
+    for d in range(4):
+        for n in range(reach_towards(s, side, k, d)):
+            copy_world(words, a, b)
+            order = 1 + 4 * n + d
+            carry_out(states[b], side, k, order)
+            if states[b].stage != STAGE.over and states[b].facing[side, k]:
+                volley(states[b], side, k, 0, EVERY_TROOP)
+            score = judge(s, states[b], side, k, w, ways, mean)
+            if score > most:
+                most = score
+                best = order
+    return best
+
+
+@kernel("int64(State, int64, int64, int16[:, ::1])")
+def next_army(s, side, done, ways):
+    """The army nearest to the enemy that may march and is not among those done; 0 if there is none."""
+    best = 0
+    nearest = FAR + 1
+    for k in range(1, ARMIES + 1):
+        if s.facing[side, k] and not s.acted[side, k] and not s.moved[side, k] and not (done >> k) & 1:
+            far = way_of(s, side, k, ways)
+            if far < nearest:
+                nearest = far
+                best = k
+    return best
+
+
+@kernel("none(State, int64)")
+def close_ranks(s, side):
+    """W-7.5, W-7.6, W-6.1: lone troops are taken in or mustered, and every army faces the largest threat."""
+    for k in range(1, ARMIES + 1):
+        if s.facing[side, k] and not s.acted[side, k]:
+            if s.opt.rally and lone_beside(s, side, k):
+                rally(s, side, k)
+            s.facing[side, k] = best_front(s, side, k)
+    if s.opt.rally and free_number(s, side):
+        t = lone_group(s, side)
+        if t >= 0:
+            muster(s, side, t)
+
+
+@kernel("int64(State, int64)")
+def lone_group(s, side):
+    """W-7.6: the lowest number of a group of lone troops that can be mustered; −1 if there is none."""
+    left = members(s, side, 0)
+    while left:
+        group = connected_part(s, side, left, lowest_of(left))
+        if size_of(group) >= 2:
+            return lowest_of(group)
+        left &= ~group
+    return -1
+
+
+@kernel("none(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int16[:, ::1], int16[::1])")
+def imagine_turn(states, words, a, b, side, done, w, ways, queue):
+    """The rest of a side's turn in world a as a commander of level 2 would play it, to its end."""
+    s = states[a]
+    find_ways(s, side, w[W.hunt_cells], ways, queue)
+    mean = mean_way(s, side, ways)
+    k = next_army(s, side, done, ways)
+    while k:
+        done |= 1 << k
+        carry_out(s, side, k, best_order(states, words, a, b, side, k, w, ways, mean))
+        if s.stage == STAGE.over:
+            return
+        k = next_army(s, side, done, ways)
+    close_ranks(s, side)
+    end_action_phase(s, side)
+
+
+assert len(W) == 10
