@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from taku.engine.match import Match, told_by
+from taku.engine.match import Match, Told, told_by
 from taku.engine.state import GameState
 from taku.server.live import view
 from taku.server.live.history import History, Line, blanked
@@ -68,7 +68,8 @@ class Reel:
             return
         numbers = self.numbers
         by_step: dict[int, list[Line]] = {}
-        for one in self.lines():
+        lines = self.lines()
+        for one in lines:
             by_step.setdefault(one.step, []).append(one)
         at = numbers[first]
         state = self.match.at(at)
@@ -76,9 +77,9 @@ class Reel:
             while at < numbers[step]:
                 at += 1
                 self.match._carry_out(state, self.match.entries[at - 1], at)
-            yield self._step(step, state, by_step.get(step, []))
+            yield self._step(step, state, by_step.get(step, []), view.earlier(lines, step))
 
-    def _step(self, step: int, state: GameState, lines: list[Line]) -> Step:
+    def _step(self, step: int, state: GameState, lines: list[Line], told: list[Told]) -> Step:
         rules, game = self.match.rules, self.match.game
         seen: GameState
         if self.eye == ALL:
@@ -86,6 +87,6 @@ class Reel:
             seen.memory[: 4 * 4] = bytes(16)  # the coming chance stays unknown: the stream is the first field
         else:
             seen = blanked(rules, state, self.seat)
-        shown = view.show(game, rules, seen, self.seat, self.t, act=False)
+        shown = view.show(game, rules, seen, self.seat, self.t, act=False, told=told)
         events = [view.line(game, one, self.t, self.names, view.effects(game, seen, self.seat, one)) for one in lines]
         return Step(step, fill(shown.html, self.names), plain(shown.text, self.names), events)

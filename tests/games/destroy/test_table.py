@@ -1,6 +1,7 @@
 """The page: everything that can be done can be tapped, nothing secret is drawn, and numbers say why they are so."""
 
 import random
+import re
 from itertools import product
 
 import pytest
@@ -11,7 +12,7 @@ from taku.engine.words import LANGUAGES, Words
 from taku.games.destroy import game, guide
 from taku.games.destroy.rules import kind
 from taku.games.destroy.state import ATTACK, KIND, PASS, SEATS, SKILL, STAGE
-from taku.games.destroy.table import animate, gesture, table
+from taku.games.destroy.table import animate, gesture, summary, table
 from taku.games.destroy.table.cards import held, spent
 from taku.games.destroy.table.figures import SHAPES
 from taku.games.destroy.table.sums import Odds, attack_odds, explained, odds, sources, values
@@ -201,3 +202,32 @@ def test_the_guide_points_at_what_is_there():
                     assert target is None or target in ids, step["text"]
                     shown.add(step["text"])
     assert shown == {step["text"] for step in guide.STEPS}
+
+
+def test_dice_stay_on_the_table_until_the_next_cards_are_turned_over():
+    """Also for somebody who opens the page later: they are drawn from what the seat was told."""
+    thrown = ""
+    for match in moments(OPTIONS[2]):
+        events = [one.event for one in told_by(game, 0, match.view(0))]
+        drawn = str(table(match.view(0), 0, WORDS["en"], match.log(0)))
+        dice = "".join(re.findall(r'id="die-[^"]*"', drawn))
+        if "attack_dice" in events:
+            assert dice
+            thrown = dice if "reveal" not in events else ""
+        elif thrown and not {"reveal", "attack", "skill_used"} & set(events):
+            assert dice == thrown
+            return
+        else:
+            thrown = ""
+    raise AssertionError("nobody attacked")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_match_is_summed_up_at_its_end(language):
+    *_, match = moments(OPTIONS[2])
+    log = match.log(0)
+    said = str(summary(log, 0, WORDS[language]))
+    assert said.count("<tr>") == 6
+    best = max(one.arguments[2] for one in log if one.event == "blow")
+    assert re.search(rf"(: |　){best}(点)?</td>", said)
+    assert f"{sum(one.event in ('tie', 'tie_won') for one in log)}" in said

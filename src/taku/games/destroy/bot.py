@@ -15,6 +15,7 @@ from taku.games.destroy.rules.field import face_up, has_mark, on_field
 from taku.games.destroy.rules.finish import standing
 from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, near
+from taku.games.destroy.sparring import players, titles
 from taku.games.destroy.state import (
     ATTACK,
     CARDS,
@@ -32,11 +33,20 @@ from taku.games.destroy.state import (
 )
 from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV
 
+__all__ = ["LEVELS", "SEARCH", "players", "prefer", "titles", "value"]
+
 # ---------------------------------------------------------------- how levels search
 
 SEARCH: dict[str, Any] = {"uct": 0.1, "cut": 10, "drawn": ("setup",)}
 """`value` tells good from bad within two phases: playouts of 10 decisions are as strong as longer ones and cheaper, and
 little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary."""
+LEVELS = {
+    "beginner": {"simulations": 80, "slip": 0.07, "reach": 0.25},
+    "casual": {"simulations": 200, "slip": 0.04, "reach": 0.20},
+    "club": {"simulations": 450, "slip": 0.02, "reach": 0.10},
+    "expert": {"simulations": 1_300},
+    "master": {"simulations": 5_000},
+}
 
 # ---------------------------------------------------------------- what positions are worth
 

@@ -1,7 +1,9 @@
 """The guided first game (rulebook, "At the table"): from the first tap to the first knock-out, then free play.
 
 Both sides have the starter team. Every step waits for its moment (``when``); one whose moment has gone by (``past``) is
-left out, so that the guide follows whatever is played.
+left out, so that the guide follows whatever is played. The sparring partner answers the same position always in the
+same way, and the seed is one with which who does what the guide says sees every step in its place: an enemy is left
+with 2 damage for the second round (tests/games/destroy/test_guide.py).
 """
 
 from __future__ import annotations
@@ -11,14 +13,15 @@ from typing import Any
 
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, targets
+from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import mana
 from taku.games.destroy.state import ATTACK, CELLS, KIND, MOVE, OUT, PLACES, SKILL, STAGE, State
 from taku.games.destroy.tables import CONTENT, DISTANCE
 
 OPTIONS = {"team_mode": "starter"}
-LEVEL = "beginner"
+LEVEL = "sparring"
 SEAT = 0
-SEED = "the first game"
+SEED = "the first game 33"
 
 CARDS = {card.id: k for k, card in enumerate(CONTENT.cards)}
 WHO = {card.id: 1 + i for i, card in enumerate(CONTENT.characters)}
@@ -119,6 +122,15 @@ def pusher(seen: State, seat: int) -> bool:
     return asked(seen, seat, KIND.act) and any(seen.who[character_of(seat, a)] == WHO["ironfist"] for a in acts)
 
 
+def can_push(seen: State, seat: int) -> bool:
+    """Somebody is in reach of Crushing Fist, and the mana suffices."""
+    return any(seen.cell[c] < CELLS and seen.who[c] == WHO["ironfist"] and can_use(seen, c, 0) for c in own(seat))
+
+
+def pushing(seen: State, seat: int) -> bool:
+    return asked(seen, seat, KIND.target) and current_act(seen, seat) >= SKILL
+
+
 def has_attacked(seen: State, seat: int) -> bool:
     return any(seen.attacked[c] for c in own(seat))
 
@@ -172,9 +184,12 @@ STEPS: list[dict[str, Any]] = [
     # Phases 3 to 5: the trump, a push, a free choice.
     {"text": "trump", "target": hand("trump"),
      "when": both(choosing, holds("trump"), lambda seen, seat: seen.phase >= 3), "past": later(1)},
+    {"text": "burn", "target": attacker, "when": may_attack, "past": later(1, 3)},
+    {"text": "strike", "target": weakest, "when": aiming, "past": later(1, 3)},
     {"text": "skill", "target": hand("skill_2"),
-     "when": both(choosing, holds("skill_2"), lambda seen, seat: seen.phase >= 4), "past": later(1)},
+     "when": both(choosing, holds("skill_2"), can_push, lambda seen, seat: seen.phase >= 4), "past": later(1)},
     {"text": "push", "target": lambda seen, seat: tile(seat, "ironfist", seen), "when": pusher, "past": later(1)},
+    {"text": "push_whom", "target": weakest, "when": pushing, "past": later(1)},
     {"text": "free", "target": lambda seen, seat: f"hand-{seat}", "next": True, "when": at(1, 5), "past": later(1)},
     # Round 2 and later: the first knock-out.
     {"text": "round", "target": lambda seen, seat: f"hand-{seat}", "next": True, "when": later(1)},

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import logging
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from taku.engine.game import Game
-from taku.engine.match import Match
+from taku.engine.match import Match, Told
 from taku.engine.speed import Rules
 from taku.engine.state import GameState
 from taku.page.html import Raw, el
@@ -53,8 +56,26 @@ def tree(gestures: dict[int, Sequence[str]]) -> Tree:
     return root
 
 
-def show(game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: bool = True) -> Shown:
-    """Render a seat's table from its hidden state alone; with ``act`` also what the seat may do."""
+EARLIER = 96
+"""Events before the last move that a page gets which looks back: a round of a game with many."""
+
+
+def earlier(lines: Sequence[Line], step: int) -> list[Told]:
+    """What a seat was told before this step, oldest first."""
+    end = bisect_left(lines, step, key=lambda one: one.step)
+    return [one.told for one in lines[max(0, end - EARLIER) : end] if one.told]
+
+
+@cache
+def looks_back(table: Callable[..., Any]) -> bool:
+    """Whether a page's ``table`` takes a fourth argument: what the seat was told in the moves before the last."""
+    return len(inspect.signature(table).parameters) > 3
+
+
+def show(
+    game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: bool = True, told: Sequence[Told] = ()
+) -> Shown:
+    """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do."""
     words = game_words(game, t.language)
     acting = rules.acting(seen)
     mine = act and seat in acting
@@ -62,7 +83,7 @@ def show(game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: 
     page = game.module("page")
     gestures: dict[int, Sequence[str]] = {}
     if page is not None and hasattr(page, "table"):
-        body = page.table(seen, seat, words)
+        body = page.table(seen, seat, words, told) if looks_back(page.table) else page.table(seen, seat, words)
         gestures = {a: page.gesture(seen, seat, a) for a in legal}
     else:
         body = generic.table(game, seen, seat, words, acting, legal)
@@ -134,8 +155,28 @@ def icon(game: Game, seen: GameState, seat: int, one: Line) -> Json:
     return {"icon": found} if found else {}
 
 
-def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str) -> Json:
-    """The end: who won, and everybody's place."""
+def summary(game: Game, lines: Iterable[Line], seat: int, t: Text, names: Sequence[str]) -> str:
+    """What the game's page has to say about the whole match (``summary(told, seat, words)``), from a seat's log."""
+    found = getattr(game.module("page"), "summary", None)
+    if found is None:
+        return ""
+    try:
+        return fill(found([one.told for one in lines if one.told], seat, game_words(game, t.language)), names)
+    except Exception:  # an ornament must not hide the result
+        log.exception("summary of %s failed", game.id)
+        return ""
+
+
+def onward(game: Game, t: Text) -> str:
+    """After a guided game: where to go next, if the game's words say it (``[guide] after``)."""
+    words = game_words(game, t.language)
+    if not words.has("guide", "after"):
+        return ""
+    return el("p", el("a", words.text("guide", "after"), href=f"/new/{game.id}", class_="button main"))
+
+
+def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "") -> Json:
+    """The end: who won, everybody's place, and what more there is to tell."""
     ranks = match.scores()
     winners = [names[i] for i, rank in enumerate(ranks) if rank == 1]
     if len(winners) == match.seats and match.seats > 1:
@@ -155,7 +196,7 @@ def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str) 
         for i in order
     )
     link = el("p", el("a", t("result.replay"), href=replay, class_="button quiet"))
-    return {"title": title, "html": el("table", Raw(rows)) + link}
+    return {"title": title, "html": el("table", Raw(rows)) + more + link}
 
 
 __all__ = ["Shown", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]

@@ -2,18 +2,22 @@
 
 field (cells, previews) · tiles · mana (orb, phases, ladder) · middle (cards in play, dice, odds) · cards (hands) · subs
 · team (choosing and placing) · sums (why a number is what it is) · figures · motion (events) · picture (for the lobby)
-· drawings (for the rulebook).
+· drawings (for the rulebook) · summary (what a match was like).
 Words about the game stand in saying.py, the styles in table.css beside this folder.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.field import face_up
 from taku.games.destroy.saying import describe, text, why_not
 from taku.games.destroy.state import (
     CANCEL,
+    CELLS,
     DECLINE,
     DRAW,
     KIND,
@@ -35,11 +39,12 @@ from taku.games.destroy.table.middle import clash
 from taku.games.destroy.table.motion import animate
 from taku.games.destroy.table.picture import picture
 from taku.games.destroy.table.subs import fallen, sub
+from taku.games.destroy.table.summary import summary
 from taku.games.destroy.table.team import brief, draft_field, draft_sub, pool, ready
 from taku.page import parts
 from taku.page.html import Child, Raw, el
 
-__all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
+__all__ = ["animate", "describe", "figure", "gesture", "picture", "summary", "table", "text", "why_not"]
 
 
 def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
@@ -58,8 +63,8 @@ def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
     return ("cancel-act",) if action == CANCEL else (element_at(seen, action),)
 
 
-def table(seen: State, seat: int, words: Words) -> Raw:
-    """The whole table as a seat sees it; a spectator (−1) sits beside seat 0."""
+def table(seen: State, seat: int, words: Words, earlier: Sequence[Told] = ()) -> Raw:
+    """The whole table as a seat sees it, with what it was told before; a spectator (−1) sits beside seat 0."""
     if seen.stage == STAGE.setup:
         return choosing(seen, seat, words)
     me = max(seat, 0)
@@ -71,7 +76,7 @@ def table(seen: State, seat: int, words: Words) -> Raw:
         el("div", field(seen, seat, words), verdict(seen, words), class_="ground"),
         sub(seen, me, seat, words),
         el("div", fallen(seen, me, words), class_="own-side"),
-        clash(seen, seat, words),
+        clash(seen, seat, words, earlier),
         class_="arena",
     )
     return whole(
@@ -129,14 +134,30 @@ def players(seen: State, seat: int, words: Words) -> list[Raw]:
         if seen.stage == STAGE.setup:
             done, turn, facts = ready(seen, of), not ready(seen, of), []
         else:
-            up = sum(bool(face_up(seen, c)) for c in range(PLACES * of, PLACES * of + PLACES))
             done = seen.stage == STAGE.card and bool(seen.chosen[of])
             turn = (seen.stage == STAGE.act and seen.user == 1 + of) or (seen.stage == STAGE.card and not done)
-            facts = [(words.text("page", "standing"), f"{up}/3", f"up-{of}")]
+            facts = [(words.text("page", "standing"), standing_pips(seen, of, words))]
         made.append(
             parts.panel(of, facts, you=words.text("page", "you") if of == seat else None, turn=turn, ready=done)
         )
     return made
+
+
+def standing_pips(seen: State, of: int, words: Words) -> Raw:
+    """Who stands, who lies and who is out, as three signs of different shape."""
+    team = [c for c in range(PLACES * of, PLACES * of + PLACES) if c != seen.sub[of]]
+    states = sorted(0 if face_up(seen, c) else 1 if seen.cell[c] < CELLS else 2 for c in team)
+    up = states.count(0)
+    drawn = [PIPS[state](8 + 16 * i) for i, state in enumerate(states)]
+    said = f"{words.text('page', 'standing')} {up}/{len(states)}"
+    return el("svg", drawn, viewBox="0 0 48 16", class_="pips", role="img", aria_label=said, data_help=said)
+
+
+PIPS = (
+    lambda x: el("circle", cx=x, cy=8, r=5.5, class_="up"),
+    lambda x: el("circle", cx=x, cy=8, r=5, class_="down"),
+    lambda x: el("path", d=f"M{x - 4} 4l8 8m0-8l-8 8", class_="out"),
+)
 
 
 def verdict(seen: State, words: Words) -> Raw | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.destroy.content import EFFECT, STEP
 from taku.games.destroy.rules import kind
@@ -11,26 +14,30 @@ from taku.games.destroy.saying import faces
 from taku.games.destroy.state import ATTACK, CELLS, EVENT, KIND, PASS, SKILL, STAGE, State
 from taku.games.destroy.table.cards import card, is_card, next_mana, sealed
 from taku.games.destroy.table.sums import attack_odds
-from taku.games.destroy.tables import EFFECT_OF, STEP_OF
+from taku.games.destroy.tables import CARD_VALUE, EFFECT_OF, STEP_OF
 from taku.page import parts, svg
 from taku.page.html import Child, Raw, el
 
 Event = tuple[int, ...]
 
 
-def events(seen: State) -> list[Event]:
-    """What the last move told this seat: number of the event, then its arguments."""
-    return [tuple(numbers) for _, *numbers in seen.events()]
+def events(seen: State, earlier: Sequence[Told] = ()) -> list[Event]:
+    """What this seat was told since the last cards were turned over: number of the event, then its arguments."""
+    told = [(getattr(EVENT, one.event), *one.arguments) for one in earlier]
+    told += [tuple(numbers) for _, *numbers in seen.events()]
+    reveals = [i for i, e in enumerate(told) if e[0] == EVENT.reveal]
+    return told[reveals[-1] :] if reveals else told
 
 
-def clash(seen: State, seat: int, words: Words) -> Raw:
+def clash(seen: State, seat: int, words: Words, earlier: Sequence[Told] = ()) -> Raw:
     """The enemy's lane above, the own one below."""
     me = max(seat, 0)
-    told = events(seen)
+    told = events(seen, earlier)
     return el(
         "div",
         lane(seen, 1 - me, seat, told, words),
         lane(seen, me, seat, told, words),
+        outcome(told, seat, words),
         next_mana(seen, seat, words),
         chances(seen, seat, words),
         id="clash",
@@ -42,7 +49,7 @@ def lane(seen: State, of: int, seat: int, told: list[Event], words: Words) -> Ra
     return el(
         "div",
         slot(seen, of, seat, told, words),
-        tray(of, told, seen, words),
+        tray(of, told, words),
         class_=f"lane s{of}",
     )
 
@@ -58,9 +65,8 @@ def slot(seen: State, of: int, seat: int, told: list[Event], words: Words) -> Ra
         else:
             inside = parts.card_back(f"sealed-{of}", seat=of, label=words.text("page", "sealed"))
     elif seen.stage == STAGE.card:
-        last = next((e for e in told if e[0] == EVENT.reveal), None)
-        if last:
-            inside = open_card(of, last[2] if of == 0 else last[4], words, keyed=False)
+        if told and told[0][0] == EVENT.reveal and not seen.resting[of]:
+            inside = open_card(of, told[0][2 + 2 * of], words, keyed=False)
             classes.append("gone")
     elif is_card(seen.played[of]) or seen.played[of] == 1 + PASS:
         inside = open_card(of, seen.played[of] - 1, words, keyed=True)
@@ -77,23 +83,47 @@ def open_card(of: int, k: int, words: Words, *, keyed: bool) -> Raw:
     return card(of, k, words.language, keyed=keyed)
 
 
+def outcome(told: list[Event], seat: int, words: Words) -> Raw | None:
+    """D-7.5 to D-7.12: what the two cards came to, in a line; dice take its place."""
+    if not told or told[0][0] != EVENT.reveal or any(e[0] in THROWS for e in told):
+        return None
+    cards = (told[0][2], told[0][4])
+    values = [CARD_VALUE[k] for k in cards]
+    kinds = {e[0]: e for e in told}
+    numbers: dict[str, object] = {"a": values[max(seat, 0)], "b": values[1 - max(seat, 0)]}
+    if EVENT.both_passed in kinds:
+        return caption("both_passed", -1, seat, words)
+    if EVENT.trump in kinds:
+        return caption("trump", kinds[EVENT.trump][1], seat, words)
+    if EVENT.tie_won in kinds:
+        return caption("tie_won", kinds[EVENT.tie_won][1], seat, words, **numbers)
+    if EVENT.tie in kinds:
+        return caption("tie", -1, seat, words, **numbers)
+    if PASS in cards:
+        return caption("alone", cards.index(PASS) ^ 1, seat, words)
+    return caption("first", int(values[1] > values[0]), seat, words, **numbers)
+
+
+def caption(key: str, of: int, seat: int, words: Words, **more: object) -> Raw:
+    """What a card came to; who is meant is "you" or "the enemy" for those who play."""
+    if of >= 0:
+        who = words.seat(of) if seat < 0 else words.text("outcome", "me" if of == seat else "foe")
+        more = {**more, "who": who}
+    return el("p", words.say("outcome", key, **more), class_=f"outcome s{of}" if of >= 0 else "outcome")
+
+
 # ---------------------------------------------------------------- dice
 
 THROWS = {EVENT.attack_dice: "attack", EVENT.defence_dice: "defence", EVENT.skill_dice: "skill"}
 
 
-def tray(of: int, told: list[Event], seen: State, words: Words) -> Raw:
-    """The dice of the last throw: they stay on the table until the next cards are turned over.
-
-    A view in which nothing was thrown leaves them to the client (``data-own``): they are not part of the state.
-    """
-    id_, classes = f"tray-{of}", "tray"
-    thrown = [e for e in told if e[0] in THROWS]
-    if not thrown and not any(e[0] in (EVENT.reveal, EVENT.attack, EVENT.skill_used) for e in told):
-        return el("div", id=id_, class_=classes, data_own=True)
-    blow = next((e for e in told if e[0] == EVENT.blow), None)
-    mine = [e for e in thrown if e[1] == of]
-    return el("div", [throw(e, of, i, blow, words) for i, e in enumerate(mine)], id=id_, class_=classes)
+def tray(of: int, told: list[Event], words: Words) -> Raw:
+    """The dice of the last attack or skill: they stay on the table until the next cards are turned over."""
+    acts = [i for i, e in enumerate(told) if e[0] in (EVENT.attack, EVENT.skill_used)]
+    last = told[acts[-1] :] if acts else []
+    blow = next((e for e in last if e[0] == EVENT.blow), None)
+    mine = [e for e in last if e[0] in THROWS and e[1] == of]
+    return el("div", [throw(e, of, i, blow, words) for i, e in enumerate(mine)], id=f"tray-{of}", class_="tray")
 
 
 def throw(e: Event, of: int, number: int, blow: Event | None, words: Words) -> Raw:
