@@ -50,6 +50,8 @@ export class Wire {
     this.fresh = true;
     /** @type {{step: number, pieces: string[]} | null} the newest rendering that came over this connection */
     this.sheet = null;
+    /** @type {Pick<View, "acts" | "labels">} what the reader may do there */
+    this.offered = {};
     setInterval(() => this.ping(), PING);
     addEventListener("online", () => this.now());
     addEventListener("offline", () => this.sock?.close());
@@ -142,12 +144,13 @@ export class Wire {
    */
   unfold(view) {
     if (view.html !== undefined) this.sheet = { step: view.step, pieces: view.html.split(CUT) };
+    if (view.acts) this.offered = { acts: view.acts, labels: view.labels };
     if (!view.patch) return true;
     if (this.sheet?.step !== view.patch.from) return false;
     const { pieces } = this.sheet;
     for (const [at, gone, now] of view.patch.changes.reverse()) pieces.splice(at, gone, ...now);
     this.sheet.step = view.step;
-    view.html = pieces.join(CUT);
+    Object.assign(view, this.offered, { html: pieces.join(CUT) });
     return true;
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -172,7 +173,7 @@ class Game:
     def module(self, name: str) -> ModuleType | None:
         """One of the game's Python modules (``page``, ``guide``, ``bot``, ``balance``, ``campaign``), imported when first needed."""
         path: str = getattr(self, name)
-        return import_module(path) if path else None
+        return (sys.modules.get(path) or import_module(path)) if path else None  # a table asks often
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"

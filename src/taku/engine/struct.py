@@ -11,6 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, overload
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Field:
     seen: Seen = PUBLIC
     scratch: bool = False
 
-    @property
+    @cached_property
     def size(self) -> int:
         return self.item_size * math.prod(self.shape)
 

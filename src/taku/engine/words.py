@@ -64,8 +64,11 @@ class Words:
     def text(self, *path: str) -> str:
         """The text at a place of the catalogue, e.g. ``text("kind", "drop")``."""
         here: Any = self.texts
-        for part in path:
-            here = here.get(part) if isinstance(here, Mapping) else None
+        try:
+            for part in path:
+                here = here[part]
+        except (KeyError, TypeError):
+            here = None
         if not isinstance(here, str):
             raise MissingWord(f"words/{self.language}.toml of {self.game.id} lacks {'.'.join(path)}")
         return here

@@ -20,6 +20,10 @@ def _classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and name is not True)
 
 
+def _quoted(word: str) -> str:
+    return text(word).replace('"', "&quot;")
+
+
 # ---- layout -------------------------------------------------------------------------------------------------------
 
 
@@ -38,30 +42,29 @@ def table(
     ``aside`` (piles, market, phase) stands beside the board on wide pages and above it on phones; ``hand_below`` puts
     the hand under the board instead of into the right column, for hands that want to be one wide row.
     """
-    return el(
-        "div",
+    kind = _classes("table", f"game-{game}", hand_below and "hand-below", hand is None and "no-hand")
+    # opened and closed by hand: every element around it would copy the whole table once more
+    return join(
+        Raw(f'<div id="table" class="{kind}">'),
         el("section", players, class_="players", aria_label=names[0]) if players else None,
-        el(
-            "section",
-            el(
-                "div",
-                el("div", aside, class_="aside") if aside else None,
-                el("div", board, class_="stage"),
-                class_="board-in",
-            ),
-            class_="board",
-            aria_label=names[1],
-        ),
+        Raw(f'<section class="board" aria-label="{_quoted(names[1])}"><div class="board-in">'),
+        el("div", aside, class_="aside") if aside else None,
+        Raw('<div class="stage">'),
+        board,
+        Raw("</div></div></section>"),
         el("section", hand, class_="hand", aria_label=names[2]) if hand is not None else None,
-        id="table",
-        class_=_classes("table", f"game-{game}", hand_below and "hand-below", hand is None and "no-hand"),
+        Raw("</div>"),
     )
 
 
-def hand(*cards: Child, note: Child = None) -> Raw:
-    """Own cards: a strip that scrolls sideways on a phone, rows in the right column on a wide page."""
+def hand(*cards: Child, note: Child = None, dim: bool = False) -> Raw:
+    """Own cards: a strip that scrolls sideways on a phone, rows in the right column on a wide page.
+
+    ``dim``: none of them can be used now.
+    """
     return join(
-        el("p", note, class_="hand-note") if note else None, el("div", cards, class_="cards", role="group", tabindex=0)
+        el("p", note, class_="hand-note") if note else None,
+        el("div", cards, class_=_classes("cards", dim and "dim"), role="group", tabindex=0),
     )
 
 
@@ -242,6 +245,8 @@ def name(seat: int) -> Raw:
 
 def named(html: str, names: Sequence[str]) -> Raw:
     """Put the players' names into a rendered table or line."""
+    if "<bdi data-name=" not in html:
+        return Raw(html)
     for seat, who in enumerate(names):
         html = html.replace(f'<bdi data-name="{seat}"></bdi>', f'<bdi data-name="{seat}">{text(who)}</bdi>')
     return Raw(html)

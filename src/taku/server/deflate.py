@@ -13,11 +13,11 @@ from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFact
 from websockets.server import ServerProtocol
 
 WINDOW_BITS = 15
-"""32 kB: a view of 17 kB costs 0.5 kB on the wire; with uvicorn's own 12 bits it costs 2 kB."""
+"""32 kB: what changed of a table, 4 kB, costs 0.3 kB on the wire; with uvicorn's own 12 bits it costs 0.9 kB."""
 CLIENT_BITS = 12
 """What clients send is short."""
-COMPRESS = {"memLevel": 7, "level": 5}
-"""0.28 MB a connection; a higher level costs time and saves nothing on views that are nearly alike."""
+COMPRESS = {"memLevel": 7, "level": 3}
+"""0.19 MB a connection. With 800 of them in turn a message takes 0.03 ms; at level 5 it takes 0.06 ms and saves 0.1 kB."""
 
 
 class Deflated(WebSocketsSansIOProtocol):

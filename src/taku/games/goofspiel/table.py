@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any
 
 from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.goofspiel.state import HANDS, NOBODY_WON, State
 from taku.page import parts, svg
-from taku.page.html import Raw, el, join
+from taku.page.html import Child, Raw, el, join
 
 WIDTH = 820
 CARD, TALL = 54, 76
@@ -19,6 +20,8 @@ TRACK = 62
 LANES_X, LANES_Y = 206, 118
 LANE = {2: 176, 3: 152, 4: 140}
 """Height of a lane by the number of seats."""
+KEPT = 4096
+"""Drawn parts that are kept, at about 1 kB each: few change between two moves, and many tables share them."""
 
 
 def describe(seen: State, seat: int, action: int) -> tuple[str, dict[str, object]]:
@@ -33,9 +36,14 @@ def why_not(seen: State, seat: int, action: int) -> str:
     return "G-2.1" if not 0 <= action < seen.opt.cards else "G-2.2"
 
 
-def cards_of(seen: State, seat: int) -> list[int]:
+def cards_of(seen: State, seat: int) -> tuple[int, ...]:
     """The cards a seat still holds, less the one it has laid; empty where they are not known."""
-    return [c for c in range(1, seen.opt.cards + 1) if seen.hand[seat] >> (c - 1) & 1 and c != seen.bid[seat]]
+    return cards_in(seen.hand[seat] & ~(1 << seen.bid[seat] >> 1), seen.opt.cards)
+
+
+@lru_cache(maxsize=KEPT)
+def cards_in(hand: int, n: int) -> tuple[int, ...]:
+    return tuple(c for c in range(1, n + 1) if hand >> (c - 1) & 1)
 
 
 def held(seen: State, seat: int) -> int:
@@ -80,37 +88,32 @@ def panel(who: int, word: str, points: int, you: str | None, turn: bool, ready: 
 
 
 @cache
-def hand_card(card: int, label: str, laid: int, narrow: str | None) -> Raw:
-    dim = "dim" if laid else None
-    return parts.card(f"hand-{card}", value=card, suit="spade", label=label, class_=dim, data_css=narrow)
+def hand_card(card: int, label: str, narrow: str | None) -> Raw:
+    return parts.card(f"hand-{card}", value=card, suit="spade", label=label, data_css=narrow)
 
 
 def own_hand(seen: State, seat: int, words: Words) -> Raw:
-    laid = seen.ready >> seat & 1
-    narrow = "--card-w:4.2rem" if seen.opt.cards > 8 else None  # thirteen fit beside each other on a wide page
+    laid = bool(seen.ready >> seat & 1)
     if over(seen):
         note = words.text("table", "over")
     elif laid:
         note = words.text("table", "laid")
     else:
         note = words.say("table", "worth", n=seen.prize[seen.round])
-    return parts.hand(
-        [hand_card(card, words.name("card", card), laid, narrow) for card in cards_of(seen, seat)],
-        note=note,
-    )
+    narrow = "--card-w:4.2rem" if seen.opt.cards > 8 else None  # thirteen fit beside each other on a wide page
+    cards = [hand_card(card, words.name("card", card), narrow) for card in cards_of(seen, seat)]
+    return parts.hand(cards, note=note, dim=laid)
 
 
 def board(seen: State, seat: int, words: Words) -> Raw:
-    lane = LANE[seen.seats]
-    height = LANES_Y + lane * seen.seats + 14
+    tall = LANE[seen.seats]
+    height = LANES_Y + tall * seen.seats + 14
     order = [(seat + 1 + i) % seen.seats if seat >= 0 else i for i in range(seen.seats)]  # one's own lane is the lowest
-    places = {who: LANES_Y + lane * i for i, who in enumerate(order)}
-    lanes = [lane_of(seen, who, seat, places[who], lane - 12, words) for who in range(seen.seats)]
+    places = {who: LANES_Y + tall * i for i, who in enumerate(order)}
+    lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seen.seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    prizes = [prize(seen, card, places, middle) for card in range(1, seen.opt.cards + 1)]
-    return svg.board(
-        WIDTH, height, cloth(height), lanes, heading(seen, middle, words), prizes, label=words.text("table", "board")
-    )
+    return svg.board(WIDTH, height, cloth(height), lanes, heading(seen, middle, words), prizes(seen, places, middle),
+                     label=words.text("table", "board"))  # fmt: skip
 
 
 @cache
@@ -124,6 +127,11 @@ def heading(seen: State, middle: float, words: Words) -> Raw:
     """Below the prize: how many have been played for."""
     n = min(seen.round + 1, seen.opt.cards)
     line = words.say("table", "prize", n=n, of=seen.opt.cards)
+    return heading_at(line, middle)
+
+
+@lru_cache(maxsize=KEPT)
+def heading_at(line: str, middle: float) -> Raw:
     return el("text", line, x=104, y=svg.num(middle + LARGE * TALL / 2 + 34), text_anchor="middle", font_size=22,
               font_weight=600, color="#f2ead9")  # fmt: skip
 
@@ -141,84 +149,112 @@ def face(value: int, suit: str, colour: str, width: float = CARD, height: float 
     )  # fmt: skip
 
 
-def prize(seen: State, card: int, places: dict[int, int], middle: float) -> Raw:
-    """A prize where it lies: still to come or lost on the track, played for, or won in a seat's lane."""
-    n = seen.opt.cards
-    x, y, size, faded = WIDTH / 2 + (card - (n + 1) / 2) * (WIDTH - 30) / 13, float(TRACK), 1.0, False
-    turn = next((i for i in range(n) if seen.prize[i] == card), -1)
-    if turn == seen.round:
-        x, y, size = 104, middle, LARGE
-    elif turn >= 0 and seen.winner[turn] == NOBODY_WON:
-        faded = True
-    elif turn >= 0:
-        winner = seen.winner[turn] - 1
-        won = [seen.prize[i] for i in range(seen.round) if seen.winner[i] == winner + 1]
-        gap = min(CARD + 5, (WIDTH - LANES_X - 130 - CARD) / max(1, len(won) - 1))
-        x = LANES_X + 122 + CARD / 2 + won.index(card) * gap
-        y = places[winner] + LANE[seen.seats] - 12 - 7 - TALL / 2
-    return prize_at(card, x, y, size, faded)
+def prizes(seen: State, places: dict[int, int], middle: float) -> list[Raw]:
+    """The prizes where they lie: still to come or lost on the track, played for, or won in a seat's lane."""
+    n, now = seen.opt.cards, seen.round
+    turns = {seen.prize[i]: i for i in range(min(n, now + 1))}
+    won = {who: [seen.prize[i] for i in range(now) if seen.winner[i] == who + 1] for who in range(seen.seats)}
+    made = []
+    for card in range(1, n + 1):
+        turn = turns.get(card, -1)
+        x, y, size, faded = WIDTH / 2 + (card - (n + 1) / 2) * (WIDTH - 30) / 13, float(TRACK), 1.0, False
+        if turn == now:
+            x, y, size = 104, middle, LARGE
+        elif turn >= 0 and seen.winner[turn] == NOBODY_WON:
+            faded = True
+        elif turn >= 0:
+            winner = seen.winner[turn] - 1
+            row = won[winner]
+            gap = min(CARD + 5, (WIDTH - LANES_X - 130 - CARD) / max(1, len(row) - 1))
+            x = LANES_X + 122 + CARD / 2 + row.index(card) * gap
+            y = places[winner] + LANE[seen.seats] - 12 - 7 - TALL / 2
+        made.append(prize_at(card, x, y, size, faded))
+    return made
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def prize_at(card: int, x: float, y: float, size: float, faded: bool) -> Raw:
     cross = el("path", d="M-20 28L20-28", stroke="#8a2a1a", stroke_width=5, stroke_linecap="round") if faded else None
-    drawn = el("g", face(card, "diamond", "#b3261e"), cross, opacity=0.4 if faded else None, transform=f"scale({size})")
+    drawn: Child = [face(card, "diamond", "#b3261e"), cross]
+    if faded or size != 1:
+        scale = f"scale({svg.num(size)})" if size != 1 else None
+        drawn = el("g", drawn, opacity=0.4 if faded else None, transform=scale)
     return parts.piece(f"prize-{card}", x, y, drawn)
 
 
-def lane_of(seen: State, who: int, seat: int, y: int, height: int, words: Words) -> Raw:
+def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Raw:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
-    x = LANES_X
-    back = el("rect", x=x, y=y, width=WIDTH - x - 18, height=height, rx=16, fill="#1f3d2e", opacity=0.55)
-    stripe = el(
-        "rect", x=x, y=y, width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5
-    )
-    return el("g", back, stripe, bid(seen, who, x + 62, y + height / 2), chips(seen, who, seat, x + 122, y + 22, words),
-              id=f"lane-{who}", class_=f"s{who}")  # fmt: skip
-
-
-def bid(seen: State, who: int, x: float, y: float) -> Raw:
-    """What a seat has laid: face down, one's own face up; before that, what it played in the last round."""
-    wide, tall = 74, 104
     laid = seen.ready >> who & 1
     last = seen.played[who, seen.round - 1] if seen.round and not laid else 0
-    won = seen.round > 0 and not laid and seen.winner[seen.round - 1] == who + 1
-    box: dict[str, Any] = {"x": -wide / 2, "y": -tall / 2, "width": wide, "height": tall, "rx": 9}
-    if laid and not seen.bid[who]:
+    won = bool(last) and seen.winner[seen.round - 1] == who + 1
+    sure = known(seen, who)
+    there = cards_of(seen, who) if sure else held(seen, who)
+    label = list_of(seen, who, words)
+    drawn = lane(who, height, laid, seen.bid[who] if laid else last, won, seen.opt.cards, there, label)
+    return el("g", drawn, id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")
+
+
+@lru_cache(maxsize=KEPT)
+def lane(
+    who: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | int, label: str
+) -> Raw:
+    """The same for everybody who may see it, whatever their order of lanes."""
+    width = WIDTH - LANES_X - 18
+    return join(
+        el("rect", width=width, height=height, rx=16, fill="#1f3d2e", opacity=0.55),
+        el("rect", width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5),
+        bid(who, laid, card, won, 62, height / 2),
+        el("g", chips(n, there), id=f"left-{who}", transform="translate(122 22)", role="img", aria_label=label),
+    )
+
+
+def bid(who: int, laid: int, card: int, won: bool, x: float, y: float) -> Raw:
+    """What a seat has laid: face down, one's own face up; before that, what it played in the last round."""
+    wide, tall = 74, 104
+    box: dict[str, Any] = {"x": -wide // 2, "y": -tall // 2, "width": wide, "height": tall, "rx": 9}
+    if laid and not card:
         drawn = join(
             el("rect", fill="var(--seat-fill)", stroke="#f3e6cf", stroke_width=3, **box),
             el("g", svg.crest_shape(who), transform="scale(.5)", fill="#f3e6cf", class_="on-disc"),
         )
-    elif laid or last:
+    elif card:
         light = el("rect", fill="none", stroke="#ffd033", stroke_width=12, **box) if won else None
-        drawn = join(light, face(seen.bid[who] or last, "spade", "#2b2218", wide, tall))
+        drawn = join(light, face(card, "spade", "#2b2218", wide, tall))
     else:
         drawn = el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **box)
     return el("g", drawn, id=f"bid-{who}", transform=f"translate({svg.num(x)} {svg.num(y)})",
-              opacity=0.6 if last and not won else None)  # fmt: skip
+              opacity=0.6 if card and not laid and not won else None)  # fmt: skip
 
 
-def chips(seen: State, who: int, seat: int, x: float, y: float, words: Words) -> Raw:
-    """The cards a seat can still bid, small; gone ones are hollow. Question marks where they are not known."""
-    drawn = []
-    there = set(cards_of(seen, who)) if known(seen, who) else set()
-    gap = (WIDTH - 18 - x - 10) / 13
-    for i in range(seen.opt.cards):
-        sure = known(seen, who)
-        full = i + 1 in there if sure else i < held(seen, who)
-        drawn.append(chip(str(i + 1) if sure else "?" if full else "", full, x + 16 + i * gap, y))
-    return el("g", drawn, role="img", aria_label=list_of(seen, who, words))
+@lru_cache(maxsize=KEPT)
+def chips(n: int, there: tuple[int, ...] | int) -> Raw:
+    """The cards a seat can still bid, small; gone ones are hollow. Question marks where only their number is known."""
+    held = range(1, there + 1) if isinstance(there, int) else there
+    gone = [card for card in range(1, n + 1) if card not in held]
+    hidden = isinstance(there, int)
+
+    def drawn(cards: Iterable[int], fill: str, ink: str) -> Raw:
+        signs = None if hidden and cards is gone else [sign("?" if hidden else str(c), c) for c in cards]
+        return join(
+            el("g", [circle(c) for c in cards], fill=fill, stroke="#a9c7b2", stroke_width=1.5),
+            el("g", signs, color=ink, text_anchor="middle", font_size=19, font_weight=600),
+        )  # fmt: skip
+
+    return join(drawn(held, "#f3ead9", "#2b2218"), drawn(gone, "none", "#9dbba7"))
+
+
+def chip_x(card: int) -> str:
+    return svg.num(16 + (card - 1) * (WIDTH - 18 - LANES_X - 122 - 10) / 13)
 
 
 @cache
-def chip(sign: str, full: bool, x: float, y: float) -> Raw:
-    return el(
-        "g",
-        el("circle", r=16, fill="#f3ead9" if full else "none", stroke="#a9c7b2", stroke_width=1.5),
-        el("text", sign, y=7, text_anchor="middle", font_size=19, font_weight=600,
-           color="#2b2218" if full else "#9dbba7"),
-        transform=f"translate({svg.num(x)} {svg.num(y)})",
-    )  # fmt: skip
+def circle(card: int) -> Raw:
+    return el("circle", cx=chip_x(card), r=16)
+
+
+@cache
+def sign(text: str, card: int) -> Raw:
+    return el("text", text, x=chip_x(card), y=7)
 
 
 def list_of(seen: State, who: int, words: Words) -> str:

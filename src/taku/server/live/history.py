@@ -52,6 +52,8 @@ class History:
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        self.number = 0
+        """The last entry that was taken in."""
         self.undone = 0
         self.moves = [0] * match.seats
         self.taken: set[int] = set()
@@ -70,6 +72,7 @@ class History:
     def advance(self, entry: Entry) -> list[int]:
         """Take in the entry that the match has just carried out; the seats that see a change."""
         number, match = self.match.step, self.match
+        self.number = number
         changed = []
         if entry.kind in ("move", "timeout"):
             self.moves[entry.seat] += 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now
 from taku.server.live import view
-from taku.server.live.patch import CUT, changes, pieces
+from taku.server.live.patch import changes, pieces
 from taku.server.live.room import room
 from taku.server.words import Text, plain
 
@@ -20,8 +20,8 @@ LINES = 300
 Shown = tuple[int, int, int]
 """What a page has: the step, the last line of the log (−1: no log yet), and how many undos it knows of."""
 
-Sheet = tuple[int, list[str]]
-"""A step and its rendering in pieces."""
+Sheet = tuple[int, list[str], view.Shown]
+"""A step, its rendering in pieces, and what went with it."""
 
 
 class Screen:
@@ -49,9 +49,9 @@ class Screen:
         found = self._drawn.get(key)
         if found is None:
             act = self.table.record.status == "playing" and seat not in self.table.bots.taken
-            found = view.show(
-                self.table.game, self.table.match.rules, self.table.history.past[seat].seen, seat, t, act=act
-            )
+            past = self.table.history.past[seat]
+            told = view.earlier(past.lines, past.step)
+            found = view.show(self.table.game, self.table.match.rules, past.seen, seat, t, act=act, told=told)
             self._drawn[key] = found
         return found
 
@@ -69,19 +69,24 @@ class Screen:
         return found
 
     def _rendered(self, seat: int, t: Text, base: int) -> dict[str, Any]:
-        """A seat's table with the names of those who sit there, whole or as what changed since ``base``."""
+        """A seat's table and what it may do there, whole or as what changed since ``base``."""
         assert self.table.history is not None
         step = self.table.history.past[seat].step
         kept = self._sheets.setdefault((seat, t.language), [])
         if not kept or kept[-1][0] != step:
-            kept.append((step, pieces(view.fill(self.shown(seat, t).html, self.table.names))))
+            drawn = self.shown(seat, t)
+            kept.append((step, pieces(drawn.html), drawn))
             del kept[:-2]
-        new = kept[-1][1]
-        if kept[0][0] == base:
-            found = changes(kept[0][1], new)
-            if sum(len(piece) for _, _, now in found for piece in now) < sum(map(len, new)) // 2:
-                return {"patch": {"from": base, "changes": found}}
-        return {"html": CUT.join(new)}
+        (before, old, was), (_, new, drawn), names = kept[0], kept[-1], self.table.names
+        if before == base:
+            found = changes(old, new)
+            if sum(len(piece) for _, _, now in found for piece in now) < len(drawn.html) // 2:
+                told = [(at, gone, [view.fill(piece, names) for piece in now]) for at, gone, now in found]
+                patch = {"patch": {"from": base, "changes": told}}
+                return (
+                    patch if was.labels == drawn.labels and was.acts == drawn.acts else patch | _offered(drawn, names)
+                )
+        return {"html": view.fill(drawn.html, names), **_offered(drawn, names)}
 
     def _view(self, seat: int, t: Text, shown: Shown | None, base: int, missed: int) -> dict[str, Any]:
         at = now()
@@ -92,10 +97,7 @@ class Screen:
         past, names = self.table.history.past[seat], self.table.names
         table = self.shown(seat, t)
         made: dict[str, Any] = {"t": "view", "seq": self.table.history.seq(seat), "step": past.step, "now": at}
-        if shown is None or shown[0] != past.step:
-            made |= self._rendered(seat, t, base)
-        made["acts"] = table.acts
-        made["labels"] = {a: plain(label, names) for a, label in table.labels.items()}
+        made |= self._rendered(seat, t, base) if shown is None or shown[0] != past.step else _offered(table, names)
         text = (
             t("status.paused")
             if self.table.paused
@@ -133,7 +135,10 @@ class Screen:
         made["presence"], made["watchers"] = self.table.presence.message(t), self.table.presence.watchers()
         if self.table.over:
             made["status"]["text"] = t("status.over")
-            made["result"] = view.result(self.table.match, names, t, seat, f"/t/{self.table.id}/replay")
+            more = view.summary(self.table.game, past.lines, seat, t, names)
+            if self.table.setting("guide"):
+                more += view.onward(self.table.game, t)
+            made["result"] = view.result(self.table.match, names, t, seat, f"/t/{self.table.id}/replay", more)
         return made
 
     def seats(self) -> list[dict[str, Any]]:
@@ -164,3 +169,8 @@ class Screen:
         if seat in self.table.bots.taken:
             able.append("takeback")
         return able
+
+
+def _offered(drawn: view.Shown, names: list[str]) -> dict[str, Any]:
+    """What a seat may do: the tree of gestures and the names of the actions."""
+    return {"acts": drawn.acts, "labels": {a: plain(label, names) for a, label in drawn.labels.items()}}

@@ -54,6 +54,8 @@ class Table:
         self.bots = BotSeats(self)
         self.guide = Guide(self)
         self.screen = Screen(self)
+        self._choices: tuple[int, list[int], dict[int, list[int]]] = (-1, [], {})
+        """After which entry who must choose, and what they may do."""
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -97,13 +99,18 @@ class Table:
         """The seats that must choose now."""
         if self.history is None or self.match is None:
             return []
-        return self.match.rules.acting(self.history.past[SPECTATOR].seen)
+        if self._choices[0] != self.history.number:
+            self._choices = (self.history.number, self.match.rules.acting(self.history.past[SPECTATOR].seen), {})
+        return self._choices[1]
 
     def legal(self, seat: int) -> list[int]:
         """What a seat may do, from what it sees."""
         if self.history is None or self.match is None or seat not in self.acting():
             return []
-        return self.match.rules.legal(self.history.past[seat].seen, seat)
+        known = self._choices[2]
+        if seat not in known:
+            known[seat] = self.match.rules.legal(self.history.past[seat].seen, seat)
+        return known[seat]
 
     # ---- beginning
 
