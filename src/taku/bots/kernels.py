@@ -11,7 +11,8 @@ walks down the tree, plays on at random and books the result. What the walk know
   while they are few against its visits (`WIDEN`); the others share one node, which is then an open loop: there the
   legal actions differ from visit to visit and are compared by how often they were available.
 - **Proofs.** In two-seat games without secrets, wins and losses that no chance can change are proved and not searched
-  again (`SOLVE`); a new node is first asked whether its seat can win at once.
+  again (`SOLVE`); a new node is first asked whether its seat can win at once, and what a refuted action had earned is
+  taken back from the positions above it.
 
 Nothing is allocated: trees live in arrays that ``taku.bots.search`` passes in.
 """
@@ -347,6 +348,36 @@ def prove(node, edge, path, length, par):
         same = node[path[i - 1, 1], SEAT] == node[at, SEAT]
         won = (node[at, FLAGS] & WON) != 0
         edge[above, CHILD] = WINS if won == same else LOSES
+        if won != same:
+            forget(node, edge, path, i - 1)
+
+
+@kernel("void(int32[:, ::1], int32[:, ::1], int32[:, ::1], int64)")
+def forget(node, edge, path, i):
+    """Book the tries of a refuted edge, all the way up, as if they had gone to the other edges of its node.
+
+    Nobody would play it any more, so what it earned says nothing about the positions above.
+    """
+    e = path[i, 0]
+    at = path[i, 1]
+    tries = 0
+    gain = 0
+    for other in range(node[at, FIRST], node[at, FIRST] + node[at, COUNT]):
+        if edge[other, CHILD] != LOSES:
+            tries += edge[other, TRIED]
+            gain += edge[other, GAIN]
+    if tries == 0:
+        return
+    change = np.int64(edge[e, TRIED] * (gain / tries)) - edge[e, GAIN]
+    edge[e, GAIN] += change
+    node[at, SUM] += change
+    for j in range(i - 1, -1, -1):
+        above = path[j, 0]
+        up = path[j, 1]
+        part = change if node[up, SEAT] == node[at, SEAT] else -change
+        booked = min(SCALE * edge[above, TRIED], max(0, edge[above, GAIN] + part))
+        node[up, SUM] += booked - edge[above, GAIN]
+        edge[above, GAIN] = booked
 
 
 @kernel("int64(State[::1], uint64[:, ::1], int32[::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int64, int64)")
