@@ -206,7 +206,7 @@ def test_open_bids_tell_what_others_hold() -> None:
     bidding = Bidding(2)
     bidding.round(7, 9)
     seen: Any = bidding.match.view(0)
-    assert table.cards_of(seen, 1) == [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
+    assert list(table.cards_of(seen, 1)) == [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
     assert seen.played[1, 0] == 9
 
 
