@@ -62,8 +62,8 @@ def play_match(
     """Play one match between bots, one for each seat.
 
     ``luck`` and ``index`` fix the deal and all chance, ``seed`` the bots' own. Seats that choose at the same time are
-    all asked before any of them has chosen, so it makes no difference who answers first. Events are told only if
-    there is a ``watcher``; it changes nothing.
+    all asked before any of them has chosen, so it makes no difference who answers first; only a partner's choice is
+    known to those after it. Events are told only if there is a ``watcher``; it changes nothing.
     """
     rules = rules_of(game)
     s = game.new(len(bots), options)
@@ -106,9 +106,14 @@ class _Record:
         """What the waiting seats do: one action of a seat that is alone, a whole sealed choice of each of several."""
         if len(waiting) == 1:
             return [(waiting[0], [self.choose(s, waiting[0])])]
-        answers = []
+        answers: list[tuple[int, list[int]]] = []
+        teams = teams_of(s)
         for seat in waiting:
             alone = s.copy()
+            for partner, chosen in answers:
+                if teams[partner] == teams[seat]:  # partners see each other's choices
+                    for action in chosen:
+                        self.rules.act(alone, partner, action)
             clicks: list[int] = []
             while self.rules.actors(alone) >> seat & 1 and len(clicks) < CLICKS:
                 clicks.append(self.choose(alone, seat))
@@ -141,8 +146,8 @@ def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
     """What a bot at a live table is asked from (now or after step ``at``): the seat's view, less what others sealed.
 
     In a simultaneous choice the seat sees who is ready. A search would then fill their sealed choices in at random,
-    though they were made with a purpose. So the view is taken from the moment when the choice began, with the seat's
-    own clicks since: the same knowledge, less the others' being ready.
+    though they were made with a purpose. So the view is taken from the moment when the choice began, with the clicks
+    of the seat and its partners since: the same knowledge, less the others' being ready.
     """
     end = match.step if at is None else at
     rules, begin = match.rules, end
@@ -153,13 +158,14 @@ def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
         if not before >> seat & 1 or after & ~before:
             break
         begin, after = begin - 1, before
+    teams = teams_of(now)
     since = match.entries[begin:end]
-    if all(e.seat == seat for e in since):
+    if all(teams[e.seat] == teams[seat] for e in since):
         return rules.view(now, seat)
     s = match.at(begin)
     for entry in since:
-        if entry.seat == seat:
-            rules.act(s, seat, entry.value if entry.kind == "move" else rules.default(s, seat))
+        if teams[entry.seat] == teams[seat]:
+            rules.act(s, entry.seat, entry.value if entry.kind == "move" else rules.default(s, entry.seat))
     # If the seat sealed last and is asked again at once, the choice that began there is over: it is asked from now.
     same = rules.actors(s) >> seat & 1 and rules.kind(s, seat) == rules.kind(now, seat)
     same = same and rules.legal(s, seat) == rules.legal(now, seat)

@@ -1,0 +1,274 @@
+"""What the bots of this game know: every decision of a team, partners, who stands better, and six characters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from taku.bots.levels import LEVEL_NAMES, level_of
+from taku.bots.players import Budget, find_bot, names
+from taku.bots.table import asked_view
+from taku.engine.match import Match
+from taku.games.oneiron import game
+from taku.games.oneiron.bot import prefer, strength, value
+from taku.games.oneiron.content import CONTENT
+from taku.games.oneiron.personalities import TRAITS, Dreamer
+from taku.games.oneiron.state import ADVANCE, BACK, CONFIRM, RESET, REVIVE, STEP, TO_LOWER
+from taku.kit.drafts import commit, pick
+from tests.games.oneiron.dream import RULES, Dream, card
+
+
+def met(first: str, second: str, players: int = 4) -> Dream:
+    """Teams 1 and 2 in one cell, team 1 attacks first."""
+    dream = Dream(players).laid_out()
+    dream.team(1).stands((2, 2), "up", sum=4).holds(first)
+    dream.team(2).stands((2, 2), "left", sum=9).holds(second)
+    return dream
+
+
+# ---- what deserves a look -------------------------------------------------------------------------------------------
+
+
+def test_partners_against_one_play_two_elements() -> None:
+    dream = met("F8 W8 F9 W9", "A5 A6").battle()
+    dream.team(2).with_lives(2, 0)
+    seat, partner = 0, 1
+    assert dream.s.step == STEP.present
+    pick(dream.s.draft[partner], card("F9"))
+    commit(dream.s.draft[partner])
+    assert prefer(dream.s, seat, card("W8") - 1) > 2 * prefer(dream.s, seat, card("F8") - 1)
+    dream.team(2).with_lives(2, 2)
+    assert prefer(dream.s, seat, card("W8") - 1) == prefer(dream.s, seat, card("F8") - 1)
+
+
+def test_a_joker_is_for_a_last_life() -> None:
+    dream = met("J F8 W8 F9", "A5 A6 A7 A8").battle()
+    calm = prefer(dream.s, 0, card("J") - 1)
+    assert calm < prefer(dream.s, 0, card("F9") - 1)
+    dream.team(2).with_lives(2, 1)
+    assert prefer(dream.s, 0, card("J") - 1) > 2 * calm
+
+
+def test_a_split_keeps_to_the_proposal_and_gives_the_joker_to_the_weaker() -> None:
+    dream = met("J F8 W8 F9", "A5 A6 A7 A8")
+    dream.team(1).with_lives(1, 2)
+    dream.round()
+    assert dream.s.step == STEP.split
+    lead = dream.asked[0] - 1
+    joker = card("J") - 1
+    assert prefer(dream.s, lead, CONFIRM) > 50 * prefer(dream.s, lead, card("F8") - 1)
+    assert prefer(dream.s, lead, TO_LOWER + joker) > 50 * prefer(dream.s, lead, joker)
+    assert prefer(dream.s, lead, RESET) == 0
+
+
+def test_who_decides_pays_for_both_unless_the_partner_has_more() -> None:
+    dream = met("F1 F2", "W1 W2")
+    dream.s.step = STEP.hazard_pay
+    assert prefer(dream.s, 1, 1) > prefer(dream.s, 1, 0)
+    assert prefer(dream.s, 0, 0) > prefer(dream.s, 0, 1)
+    dream.team(1).with_lives(3, 1)
+    assert prefer(dream.s, 1, 0) > prefer(dream.s, 1, 1)
+
+
+def test_the_dark_is_left_and_lives_are_walked_to() -> None:
+    dream = met("F1 W1", "A1 A2")
+    s = dream.s
+    s.step, s.moving = STEP.move, 1
+    calm = prefer(s, 0, card("F1") - 1)
+    s.token[7] = 1  # the cell above the middle
+    assert prefer(s, 0, card("F1") - 1) > calm
+    s.marker[12, 0] = s.marker[12, 1] = 1
+    assert prefer(s, 0, card("F1") - 1) > 2 * calm
+    s.marker[7, 0] = s.marker[7, 1] = 1
+    assert prefer(s, 0, card("F1") - 1) < prefer(s, 0, card("W1") - 1)
+
+
+def test_a_fallen_partner_is_woken_first() -> None:
+    dream = met("F1 F2 F3", "W1")
+    dream.team(1).with_lives(2, 0)
+    dream.s.step = STEP.revive_use
+    weights = [prefer(dream.s, 0, use) for use in range(5)]
+    assert max(weights) == weights[REVIVE.salvage]
+    assert weights[REVIVE.decline] == 0
+
+
+def test_preferences_are_never_negative_and_one_is_positive() -> None:
+    rng = Random(4)
+    seen = set()
+    for seats in (2, 5, 8):
+        s = game.new(seats)
+        s.log.mute = 1
+        RULES.start(s)
+        while acting := RULES.acting(s):
+            seat = rng.choice(acting)
+            seen.add(s.step)
+            legal = RULES.legal(s, seat)
+            weights = [prefer(s, seat, a) for a in legal]
+            assert min(weights) >= 0 < max(weights)
+            assert prefer(s, seat, BACK) == 0
+            assert 0 <= value(s, seat) <= 1000
+            RULES.act(s, seat, rng.choices(legal, weights)[0])
+    assert len(seen) >= 8
+
+
+# ---- who stands better ----------------------------------------------------------------------------------------------
+
+
+def test_lives_cards_and_safe_ground_make_a_team_strong() -> None:
+    dream = met("F8 W8 A8", "F8 W8 A8")
+    s = dream.s
+    s.round = 1
+    dream.team(1).stands((1, 1), "down")
+    dream.team(2).stands((3, 3), "up")
+    assert value(s, 0) == value(s, 2) == 500
+    dream.team(2).with_lives(2, 1)
+    ahead = value(s, 0)
+    assert ahead > 550
+    assert value(s, 0) == value(s, 1)
+    dream.team(2).holds("F8 W8")
+    assert value(s, 0) > ahead
+    dream.team(1).holds("F8 W8 J")
+    assert strength(s, 0) > strength(s, 1)
+    s.marker[6, 0] = s.marker[6, 1] = 1  # (1, 1), where team 1 stands
+    before = strength(s, 0)
+    s.marker[11, 0] = s.marker[11, 1] = 1  # and the cell below it
+    assert strength(s, 0) < before - 50
+
+
+def test_eliminated_teams_know_their_result() -> None:
+    dream = met("F8", "F8", players=6)
+    dream.s.rank[2] = 3
+    assert value(dream.s, 4) == 0
+    assert value(dream.s, 0) > 700
+
+
+# ---- partners -------------------------------------------------------------------------------------------------------
+
+
+def test_a_bot_sees_what_its_partner_sealed_but_not_that_others_are_ready() -> None:
+    match = Match.create(game, 4, secret=b"partners", speed="interpreted")
+    rng = Random(1)
+
+    def both_present() -> bool:
+        acting = match.rules.acting(match.state)
+        return match.state.step == STEP.present and {0, 1, 2} <= set(acting)
+
+    while not both_present():
+        seat = match.rules.acting(match.state)[0]
+        match.act(seat, rng.choices(match.legal(seat), [prefer(match.state, seat, a) for a in match.legal(seat)])[0])
+        assert not match.over
+    mine, theirs = match.legal(0)[0], match.legal(2)[0]
+    match.act(0, mine)
+    match.act(2, theirs)
+    seen: Any = asked_view(match, 1)
+    assert seen.draft[0].pick[0] == 1 + mine
+    assert match.view(1).draft[2].status != seen.draft[2].status
+
+
+# ---- levels and characters ------------------------------------------------------------------------------------------
+
+
+def test_levels_rise_in_simulations_and_cut_their_playouts() -> None:
+    levels = [level_of(game, name) for name in LEVEL_NAMES]
+    simulations = [level.settings.simulations for level in levels]
+    assert simulations == sorted(set(simulations))
+    assert all(level.settings.cut for level in levels)
+
+
+def test_every_personality_of_the_content_can_be_named() -> None:
+    assert set(TRAITS) == {bot.id for bot in CONTENT.bots} <= set(names(game))
+    hunter: Any = find_bot(game, "hunter")
+    assert hunter.traits == TRAITS["hunter"]
+    assert hunter.search.settings.simulations == 12 * 16
+
+
+def character(name: str, visits: dict[int, int] | None = None) -> Dreamer:
+    """A personality whose search thinks the same of all actions, or as it is told."""
+    made: Any = find_bot(game, name)
+    made.rules = RULES
+
+    def look(seen: Any, seat: int, *_: object) -> Any:
+        legal = RULES.legal(seen, seat)
+        return SimpleNamespace(
+            choices=[SimpleNamespace(action=a, visits=(visits or {}).get(a, 10)) for a in legal if a != BACK]
+        )
+
+    made.search = SimpleNamespace(look=look)
+    return made  # type: ignore[no-any-return]
+
+
+def often(bot: Dreamer, s: Any, seat: int, tries: int = 300) -> Counter[int]:
+    """How often each action is chosen."""
+    legal = RULES.legal(s, seat)
+    return Counter(bot(s, seat, legal, Budget(seed)) for seed in range(tries))
+
+
+@pytest.fixture
+def moving() -> Dream:
+    """Team 1 in the middle, facing team 2 above it; the movement element is fire."""
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 3), "up", grid="F2 W9").holds("F5 W5")
+    dream.team(2).stands((2, 1), "left").holds("A5 A6")
+    dream.s.round = 1
+    dream.s.step, dream.s.moving = STEP.move, 1
+    dream.s.draft[0].status = 1
+    return dream
+
+
+def test_the_hunter_goes_where_others_are_and_the_hermit_does_not(moving: Dream) -> None:
+    go = card("F5") - 1
+    assert often(character("hunter"), moving.s, 0)[go] > 200
+    assert often(character("hermit"), moving.s, 0)[go] < 100
+
+
+def test_the_scavenger_walks_to_lives_on_the_ground(moving: Dream) -> None:
+    moving.s.token[12] = 2
+    assert often(character("scavenger"), moving.s, 0)[card("F5") - 1] > 250
+
+
+@pytest.mark.parametrize("name", sorted(TRAITS))
+def test_everybody_leaves_the_dark_and_nobody_walks_into_it(name: str, moving: Dream) -> None:
+    moving.team(2).stands((3, 1), "left")
+    s = moving.s
+    s.marker[17, 0] = s.marker[17, 1] = 1
+    assert often(character(name), s, 0)[card("F5") - 1] > 200
+    s.marker[17, 0] = s.marker[17, 1] = 0
+    s.marker[12, 0] = s.marker[12, 1] = 1
+    assert often(character(name), s, 0)[card("F5") - 1] < 100
+
+
+def test_a_joker_is_held_back_until_it_is_needed() -> None:
+    dream = met("J F8 J F9", "A5 A6 A7 A8").battle()
+    seat = next(q for q in (0, 1) if dream.s.hand[q].of[card("J")])
+    joker = card("J") - 1
+    rarely = often(character("duelist"), dream.s, seat)[joker]
+    dream.team(2).with_lives(1, 1)
+    assert often(character("duelist"), dream.s, seat)[joker] > 1.5 * rarely
+
+
+def test_sums_are_kept_low_or_high(moving: Dream) -> None:
+    moving.s.step = STEP.move_swap
+    assert often(character("hunter"), moving.s, 0)[1] > 280  # the 9 is replaced
+    assert often(character("scavenger"), moving.s, 0)[0] > 280  # the 2 is
+
+
+def test_what_the_search_finds_outweighs_a_taste(moving: Dream) -> None:
+    go = card("F5") - 1
+    assert often(character("oracle", {go: 100, card("W5") - 1: 1}), moving.s, 0)[go] > 280
+
+
+def test_a_joker_may_carry_a_team_out_of_the_dark() -> None:
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 3), "up").holds("J")
+    s = dream.s
+    s.round, s.step, s.moving = 1, STEP.move, 1
+    s.marker[17, 0] = s.marker[17, 1] = 1
+    s.draft[0].status = 1
+    pick(s.draft[0], card("J"))
+    chosen = often(character("hermit"), s, 0)
+    assert chosen[ADVANCE] > 200
+    assert chosen[BACK] == 0
