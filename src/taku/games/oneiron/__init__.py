@@ -62,4 +62,6 @@ game = Game(
     keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
     guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
     page="taku.games.oneiron.saying",
+    bot="taku.games.oneiron.bot",
+    balance="taku.games.oneiron.balance",
 )  # fmt: skip
