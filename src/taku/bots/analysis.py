@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from taku.bots.levels import LEVEL_NAMES, level_of
+from taku.bots.players import Budget, scripted
 from taku.bots.search import Report, Search, scramble
 from taku.bots.table import asked_view
 from taku.engine.match import Match
@@ -116,10 +117,13 @@ def analyse(
 
 
 def hint(match: Match, seat: int, *, words: Words | None = None, simulations: int = SIMULATIONS) -> Decision:
-    """What the bot would do now in a seat's place, and why; ``action`` is that too."""
+    """What the strongest level would do now in a seat's place, and why; ``best`` is what the search thinks of it."""
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
     guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)), words)
-    return guide.judge(match.step + 1, asked_view(match, seat), seat, None)
+    seen = asked_view(match, seat)
+    own = scripted(match.game).get(LEVEL_NAMES[-1])
+    action = own(match.game)(seen, seat, match.rules.legal(seen, seat), Budget()) if own else None
+    return guide.judge(match.step + 1, seen, seat, action)
 
 
 def grade_of(loss: float) -> str:

@@ -5,10 +5,12 @@ Every army takes the orders that are best for it, those nearest to the enemy fir
 how the turn ends and what the enemy and it would do in the next ones.
 """
 
+from taku.engine.chance import seed
 from taku.engine.kernels import kernel
 from taku.games.warring.bot.belief import believe
 from taku.games.warring.bot.ground import best_front, find_ways, reach_towards, way_of
 from taku.games.warring.bot.orders import (
+    LONE,
     MELEE,
     STAY,
     VICTORY,
@@ -16,18 +18,21 @@ from taku.games.warring.bot.orders import (
     best_order,
     carry_out,
     copy_world,
-    has_general,
     imagine_turn,
     lone_group,
+    lone_worth,
     mean_way,
     next_army,
+    push_of,
 )
 from taku.games.warring.bot.worth import field_lead, worth
 from taku.games.warring.rules.armies import free_number, lone_beside
+from taku.games.warring.secrets import guess
 from taku.games.warring.state import ARMIES, END, FACE, MARCH, MUSTER, RALLY, SPEED, STAGE
 
-SEEN, BELIEF, PLAN, TRIAL = 0, 1, 2, 3  # rows of `states`
-ROWS = 4
+SEEN, PLAN, TRIAL, BELIEF = 0, 1, 2, 3  # rows of `states`; behind the belief lie other worlds that fit
+MOST_WORLDS = 8
+ROWS = BELIEF + MOST_WORLDS
 STUBBORN = 150  # a march must be better than staying by so much, in hundredths of a per cent of a fresh infantry
 FIELD = 50  # worth of holding the whole field
 
@@ -95,34 +100,58 @@ def closing_click(s, side):
     return END
 
 
+@kernel("none(State[::1], uint64[:, ::1], int64, int64[::1])")
+def find_worlds(states, words, side, w):
+    """What the side believes, and worlds in which the enemies that it has never seen stand somewhere."""
+    luck = mix(states[SEEN].round, 1 + side)
+    for i in range(max(1, w[W.worlds])):
+        s = states[BELIEF + i]
+        copy_world(words, SEEN, BELIEF + i)
+        if i == 0:
+            believe(s, side)
+        else:
+            seed(s, luck, i)
+            guess(s, side)
+
+
+@kernel(
+    "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], "
+    "int16[:, ::1], int16[::1])"
+)
+def foresee(states, words, world, side, k, order, done, w, base, ways, other, queue):
+    """What an order leads to in a world: the rest of the turn, and as many turns as the commander looks ahead."""
+    before = states[world]
+    s = states[PLAN]
+    copy_world(words, world, PLAN)
+    carry_out(s, side, k, order)
+    score = 0
+    if s.stage != STAGE.over:
+        if s.facing[side, k]:
+            score = LONE * lone_worth(s, side, k) - push_of(s, side, k, w) * way_of(s, side, k, ways)
+        imagine_turn(states, words, PLAN, TRIAL, side, done | 1 << k, base, other, queue)
+    turns = 0
+    while s.stage != STAGE.over and turns < w[W.depth]:
+        turns += 1
+        imagine_turn(states, words, PLAN, TRIAL, s.turn, 0, base, other, queue)
+    if s.stage == STAGE.over:
+        certain = VICTORY // (1 + turns)  # what is far may be otherwise
+        return certain if s.winner == 1 + side else -certain
+    enemy = 1 - side
+    score += 100 * (worth(before, enemy) - worth(s, enemy)) - w[W.losses] * (worth(before, side) - worth(s, side))
+    return score + 100 * FIELD * max(-10, min(10, field_lead(s, side) // 1000)) // 10
+
+
 @kernel(
     "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], "
     "int16[:, ::1], int16[::1])"
 )
-def foresee(states, words, side, k, order, done, w, base, ways, other, queue):
-    """What an order leads to: the rest of the turn, and as many turns as the commander looks ahead."""
-    before = states[BELIEF]
-    s = states[PLAN]
-    copy_world(words, BELIEF, PLAN)
-    carry_out(s, side, k, order)
-    far = 0
-    if s.stage != STAGE.over:
-        if s.facing[side, k]:
-            far = way_of(s, side, k, ways)
-        imagine_turn(states, words, PLAN, TRIAL, side, done | 1 << k, base, other, queue)
-    for _ in range(w[W.depth]):
-        if s.stage == STAGE.over:
-            break
-        imagine_turn(states, words, PLAN, TRIAL, s.turn, 0, base, other, queue)
-    if s.stage == STAGE.over:
-        return VICTORY if s.winner == 1 + side else -VICTORY
-    enemy = 1 - side
-    score = 100 * (worth(before, enemy) - worth(s, enemy)) - w[W.losses] * (worth(before, side) - worth(s, side))
-    score += 100 * FIELD * max(-10, min(10, field_lead(s, side) // 1000)) // 10
-    push = 100 * w[W.push]
-    if has_general(s, side, k):
-        push //= 2
-    return score - push * far
+def foresee_all(states, words, side, k, order, done, w, base, ways, other, queue):
+    """What an order leads to, on the mean over the worlds."""
+    worlds = max(1, w[W.worlds])
+    sum_ = 0
+    for i in range(worlds):
+        sum_ += foresee(states, words, BELIEF + i, side, k, order, done, w, base, ways, other, queue)
+    return sum_ // worlds
 
 
 @kernel(
@@ -133,11 +162,11 @@ def best_foreseen(states, words, side, k, done, w, base, ways, other, queue):
     """The order of an army that leads to the best."""
     s = states[BELIEF]
     best = STAY
-    most = foresee(states, words, side, k, STAY, done, w, base, ways, other, queue) + STUBBORN
+    most = foresee_all(states, words, side, k, STAY, done, w, base, ways, other, queue) + STUBBORN
     for d in range(4):
         for n in range(reach_towards(s, side, k, d)):
             order = 1 + 4 * n + d
-            score = foresee(states, words, side, k, order, done, w, base, ways, other, queue)
+            score = foresee_all(states, words, side, k, order, done, w, base, ways, other, queue)
             if score > most:
                 most = score
                 best = order
@@ -148,18 +177,18 @@ def best_foreseen(states, words, side, k, done, w, base, ways, other, queue):
 def command(states, words, side, w, base, ways, other, queue):
     """The commander's next click in the action phase. Row 0 of `states` is what its side sees; `w` are its weights,
     `base` those that it expects of everybody."""
-    copy_world(words, SEEN, BELIEF)
+    find_worlds(states, words, side, w)
     s = states[BELIEF]
-    believe(s, side)
     find_ways(s, side, w[W.hunt_cells], ways, queue)
     mean = mean_way(s, side, ways)
     done = 0
     k = next_army(s, side, done, ways)
     while k:
         luck = mood(s, side, k)
+        near = way_of(s, side, k, ways) <= MELEE + w[W.hunt_cells]
         if luck % 100 < w[W.noise]:
             order = random_order(s, side, k, luck // 100)
-        elif w[W.depth] and way_of(s, side, k, ways) <= MELEE + w[W.hunt_cells]:
+        elif w[W.depth] and near:
             order = best_foreseen(states, words, side, k, done, w, base, ways, other, queue)
         else:
             order = best_order(states, words, BELIEF, TRIAL, side, k, w, ways, mean)

@@ -41,7 +41,7 @@ class Manner:
         return made
 
 
-BASE = Manner({"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 20})
+BASE = Manner({"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 3})
 """What a commander expects of everybody, itself included, in the turns that it imagines."""
 
 LEVELS = {
@@ -130,7 +130,7 @@ class _Room:
 def manner_of(commander: Written) -> Manner:
     """What a commander of the content plays like."""
     weights = {name: value for name, value in commander.weights.items() if name != "push_growth"}
-    weights["together"] = 20 if commander.level > 1 else 0
+    weights["together"] = 3 if commander.level > 1 else 0
     weights["depth"] = int(commander.reply)
     return Manner(weights, commander.weights["push_growth"], commander.formations)
 

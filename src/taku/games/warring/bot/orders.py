@@ -8,7 +8,7 @@ from taku.engine import Names
 from taku.engine.contract import CORE_WORDS
 from taku.engine.kernels import kernel
 from taku.games.warring.bot.ground import FAR, best_front, find_ways, reach_towards, threat, way_of
-from taku.games.warring.bot.worth import worth
+from taku.games.warring.bot.worth import troop_worth, worth
 from taku.games.warring.rules.armies import (
     connected_part,
     free_number,
@@ -32,7 +32,7 @@ W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together
 
 STAY = 0
 VICTORY = 100_000
-LEASH = 3  # cells that an army may run ahead of the others
+LONE = 30  # per cent of a lone troop's worth: alone it can neither march nor intercept
 CONTACT = 6  # nearer than this the enemy decides where to go, not the formation
 VIEW = 4  # worth of each cell of sight above that on grass, while an army is on its way
 MELEE = 9  # armies farther from every enemy need no look at strikes
@@ -64,16 +64,36 @@ def judge(before, s, side, k, w, ways, mean):
         return score
     score -= w[W.caution] * threat(s, side, k, w[W.guard])
     far = way_of(s, side, k, ways)
-    push = 100 * w[W.push]
-    if has_general(s, side, k):
-        push //= 2
-    score -= push * far
+    score -= push_of(s, side, k, w) * max(far, leash(w, mean, far))
+    score += LONE * lone_worth(s, side, k)
     if far > CONTACT:
-        score -= 100 * w[W.together] * max(0, mean - LEASH - far)
         score += 100 * VIEW * view_of(s, side, k)
     elif w[W.flank]:
         score -= 100 * w[W.flank] * in_front(s, side, k)
     return score
+
+
+@kernel("int64(int64[::1], int64, int64)")
+def leash(w, mean, far):
+    """No army gains by running farther ahead of the others than the commander likes, unless the enemy is near."""
+    return mean - w[W.together] if w[W.together] and far > CONTACT else 0
+
+
+@kernel("int64(State, int64, int64, int64[::1])")
+def push_of(s, side, k, w):
+    """What a cell nearer to the enemy is worth to an army; half for the general's own."""
+    return (50 if has_general(s, side, k) else 100) * w[W.push]
+
+
+@kernel("int64(State, int64, int64)")
+def lone_worth(s, side, k):
+    """W-7.5: what the lone troops are worth that an army could take in."""
+    lone = lone_beside(s, side, k) if s.opt.rally and not s.acted[side, k] else 0
+    sum_ = 0
+    for t in range(s.count[side]):
+        if (lone >> t) & 1:
+            sum_ += troop_worth(s, side, t)
+    return sum_
 
 
 @kernel("int64(State, int64, int64)")
@@ -113,10 +133,10 @@ def in_front(s, side, k):
 
 @kernel("int64(State, int64, int16[:, ::1])")
 def mean_way(s, side, ways):
-    """How far the armies are from the enemy, on the mean."""
+    """How far the armies are from the enemy, on the mean; the general may stay behind."""
     sum_ = n = 0
     for k in range(1, ARMIES + 1):
-        if s.facing[side, k]:
+        if s.facing[side, k] and not has_general(s, side, k):
             sum_ += min(way_of(s, side, k, ways), 60)
             n += 1
     return sum_ // max(1, n)
@@ -199,6 +219,3 @@ def imagine_turn(states, words, a, b, side, done, w, ways, queue):
         k = next_army(s, side, done, ways)
     close_ranks(s, side)
     end_action_phase(s, side)
-
-
-assert len(W) == 10
