@@ -103,7 +103,9 @@ game = Game(
     },
     guesses_keep=("one_troop_a_cell", "one_general", "strength_and_cells_agree"),
     names=NAMES,
-    page="taku.games.warring.saying",
+    page="taku.games.warring.table",
+    guide="taku.games.warring.guide",
     bot="taku.games.warring.bot",
+    balance="taku.games.warring.balance",
     campaign="taku.games.warring.campaign",
 )

@@ -1,0 +1,159 @@
+"""Banners over the Plain: how it looks (rulebook, "At the table").
+
+view (cells, sets of cells, outlines) · ground (the landscape, drawn once a map) · pieces (troops, armies, ghosts) ·
+forecast (strikes to expect) · orders (what an army can be told) · deploy (formations, brushes) · strip (players,
+armies, Attack) · motion (events) · picture (for the lobby) · drawings (for the rulebook).
+Words about the game stand in saying.py, the styles in table.css beside this folder.
+"""
+
+from __future__ import annotations
+
+from taku.engine.words import Words
+from taku.games.warring.rules import kind
+from taku.games.warring.rules.armies import connected_part, members
+from taku.games.warring.saying import describe, text, why_not
+from taku.games.warring.state import KIND, MUSTER, SIDES, STAGE, TROOPS, State
+from taku.games.warring.table import deploy, strip
+from taku.games.warring.table.drawings import figure
+from taku.games.warring.table.ground import DEFS, land_of
+from taku.games.warring.table.motion import animate
+from taku.games.warring.table.orders import DEFS as HANDLES
+from taku.games.warring.table.orders import Desk, order_gesture, split_gesture
+from taku.games.warring.table.picture import picture
+from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop
+from taku.games.warring.table.view import Eye, brushed, eye_of, whole, within
+from taku.games.warring.tables import SIGHT
+from taku.page.html import Child, Raw, el, join
+
+__all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
+
+
+def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    """What is tapped for an action, in turn."""
+    asked = kind(seen, seat)
+    if asked == KIND.deploy:
+        return deploy.deploy_gesture(action)
+    return split_gesture(seen, seat, action) if asked == KIND.split else order_gesture(seen, seat, action)
+
+
+def table(seen: State, seat: int, words: Words) -> Raw:
+    """The whole table as a seat sees it; a spectator (−1) looks from the south."""
+    eye = eye_of(seen, seat)
+    if seen.stage == STAGE.deploy:
+        return deployment(seen, seat, eye, words)
+    own = {side: by_army(seen, side) for side in range(SIDES)}
+    asked = kind(seen, seat) if seat >= 0 and seen.stage == STAGE.orders and seen.turn == seat else None
+    desk = Desk(seen, seat, eye, own[seat], asked) if seat >= 0 and seen.stage == STAGE.orders else None
+    hand = strip.armies(seen, seat, desk, own[seat], eye, words, full_strength(seen, seat)) if desk else None
+    order = (1 - max(seat, 0), max(seat, 0))  # own things lie above the enemy's
+    drawing = (
+        veil(seen, seat, eye),
+        desk.below() if desk else None,
+        ghosts(seen, seat, eye, words),
+        [side_of(seen, side, own[side], eye, words, seat, asked, desk) for side in order],
+        el(
+            "g",
+            [
+                banner(seen, side, k, troops, eye, side == seat)
+                for side in order
+                for k, troops in own[side].items()
+                if k
+            ],
+            id="banners",
+        ),
+        [desk.handles(words), el("g", desk.idle_marks(), id="idle")] if desk else None,
+    )
+    return page(seen, seat, eye, words, drawing, hand)
+
+
+def deployment(seen: State, seat: int, eye: Eye, words: Words) -> Raw:
+    """The table while both sides deploy."""
+    legal = deploy.choices(seen.copy(), seat) if seat >= 0 and not seen.ready[seat] else set()
+    others = [deploy.sealed(seen, side, eye, words) for side in range(SIDES) if side != seat]
+    own = deploy.zone(seen, seat, words, legal) if seat >= 0 else None
+    return page(seen, seat, eye, words, (others, own), deploy.panel(seen, seat, words, legal) if seat >= 0 else None)
+
+
+def page(seen: State, seat: int, eye: Eye, words: Words, drawing: Child, hand: Child) -> Raw:
+    svg = el(
+        "svg",
+        el("defs", DEFS, HANDLES, defs()),
+        land_of(seen, eye, words),
+        drawing,
+        viewBox=f"0 0 {eye.width} {eye.width}",
+        role="group",
+        aria_label=words.text("page", "map"),
+        id="map",
+        class_="board-svg map",
+    )
+    stage = el(
+        "div",
+        el("div", svg, data_viewport=True, data_zoom_max=max(3, seen.size // 4), id="plain"),
+        strip.verdict(seen, words),
+        class_="stage",
+    )
+    classes = (
+        "table game-warring" + (" deployment" if seen.stage == STAGE.deploy else "") + ("" if hand else " no-hand")
+    )
+    return el(
+        "div",
+        el("section", strip.players(seen, seat, words), class_="players", aria_label=words.text("page", "players")),
+        el(
+            "section",
+            el("div", strip.headline(seen, words), stage, class_="board-in"),
+            class_="board",
+            aria_label=words.text("page", "map"),
+        ),
+        hand,
+        id="table",
+        class_=classes,
+    )
+
+
+def side_of(
+    seen: State,
+    side: int,
+    own: dict[int, list[int]],
+    eye: Eye,
+    words: Words,
+    seat: int,
+    asked: int | None,
+    desk: Desk | None,
+) -> Raw:
+    """One side's armies and lone troops."""
+    mine = side == seat
+    marking = seen.splitting[side] if mine and asked == KIND.split else 0
+    groups = lone_groups(seen, side, own.get(0, []), desk) if mine else {}
+    return el(
+        "g",
+        [troop(seen, side, t, eye, words, lone=groups.get(t, "")) for t in own.get(0, ())],
+        [army(seen, side, k, troops, eye, words, marking == k) for k, troops in own.items() if k],
+        id=f"side-{side}",
+        class_="mine" if mine else "foe",
+    )
+
+
+def lone_groups(seen: State, side: int, lone: list[int], desk: Desk | None) -> dict[int, str]:
+    """W-7.6: lone troops that could be mustered together; a tap on any of them stands for the first."""
+    found: dict[int, str] = {}
+    starts = [a - MUSTER for a in desk.legal if a >= MUSTER] if desk else []
+    if starts:
+        s = seen.copy()
+        everybody = members(s, side, 0)
+        for start in starts:
+            group = connected_part(s, side, everybody, start)
+            found |= {t: f"t{side}-{start}" for t in lone if group >> t & 1}
+    return found
+
+
+def veil(seen: State, seat: int, eye: Eye) -> Raw | None:
+    """W-8: what nobody of the side sees lies under a veil of cloud, with an edge."""
+    if seat < 0 or not seen.opt.fog or seen.stage != STAGE.orders:
+        return None
+    sight = 0
+    for t in range(TROOPS):
+        cell = seen.cell[seat, t]
+        if cell:
+            sight |= within(cell, SIGHT[seen.terrain[cell]], eye.size, seen.opt.sight_shape)
+    d = brushed(whole(eye.size) & ~sight, eye, 3, 9)
+    return el("g", join(el("path", d=d, class_="veil"), el("path", d=d, class_="clouds")), id="fog") if d else None

@@ -1,0 +1,339 @@
+"""Deployment: formations, brushes with their limits, and the own area to paint on (W-4)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from taku.engine.words import Words
+from taku.games.warring.rules.deployment import cap, deployment_choices
+from taku.games.warring.state import (
+    AREA,
+    ARMY_BRUSH,
+    AUTO,
+    BRUSH,
+    CLEAR,
+    ERASE,
+    LARGEST,
+    MUSTER_COLUMNS,
+    MUSTER_ROWS,
+    NO_ARMY,
+    NORTH,
+    PRESET,
+    READY,
+    SHIFT,
+    State,
+)
+from taku.games.warring.table.pieces import DX, DY, TILES, banner_cell, body, full_strength, pennant, shape, small_tile
+from taku.games.warring.table.view import CELL, EDGE, Eye
+from taku.games.warring.tables import CODE, CONTENT, FORMATION, FORMATION_COUNT, KIND_COUNT, KIND_OF
+from taku.page import parts
+from taku.page.html import Child, Raw, el
+
+WAYS = ("M0-7L7 5H-7Z", "M7 0L-5 7V-7Z", "M0 7L-7-5H7Z", "M-7 0L5-7V7Z")
+
+
+def choices(seen: State, seat: int) -> set[int]:
+    """The clicks that change something; `seen` must be a copy, since the rules leave their scratch behind."""
+    out = [0] * (READY + 1)
+    return set(out[: deployment_choices(seen, seat, out)])
+
+
+def deploy_gesture(action: int) -> tuple[str, ...]:
+    if action >= SHIFT:
+        return ({AUTO: "auto", CLEAR: "clear", READY: "ready"}.get(action, f"shift-{action - SHIFT}"),)
+    if action >= BRUSH:
+        return (f"brush-{action - BRUSH}",)
+    return (f"formation-{action - PRESET}",) if action >= PRESET else (f"p-{action}",)
+
+
+def plan_of(seen: State, seat: int) -> dict[int, int]:
+    """The places where somebody stands: kind + 8 × army."""
+    plan = seen.plan
+    return {p: plan[seat, p] for p in range(LARGEST * (seen.size // 3)) if plan[seat, p]}
+
+
+# ---------------------------------------------------------------- on the map
+
+
+def zone(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
+    """The own area: every place can be painted; what stands there, and its armies."""
+    rows = seen.size // 3
+    top = EDGE + CELL * (seen.size - rows)
+    plan = plan_of(seen, seat)
+    cells = [
+        el(
+            "rect", id=f"p-{place}", x=EDGE + CELL * (place % LARGEST) + 1, y=top + CELL * (place // LARGEST) + 1,
+            width=CELL - 2, height=CELL - 2, class_="place", data_now=True,
+        )
+        for place in sorted(a for a in legal if a < AREA)
+    ]  # fmt: skip
+    return el(
+        "g",
+        el("rect", x=EDGE, y=top, width=CELL * seen.size, height=CELL * rows, class_="zone"),
+        outlines(seen, seat, plan),
+        cells,
+        [standing(seen, seat, place, code, words) for place, code in plan.items()],
+        banners(seen, seat, plan),
+        class_=f"deploy s{seat}",
+    )
+
+
+def standing(seen: State, seat: int, place: int, code: int, words: Words) -> Raw:
+    x, y = (
+        EDGE + CELL * (place % LARGEST) + CELL // 2,
+        EDGE + CELL * (seen.size - seen.size // 3 + place // LARGEST) + CELL // 2,
+    )
+    full = full_strength(seen, seat)
+    return parts.piece(
+        f"d-{place}",
+        x,
+        y,
+        body(seat, code % CODE, full, full),
+        el("path", d=TILES[seat], class_="lone-line") if code < CODE else None,
+        seat=seat,
+        class_="troop" + ("" if code >= CODE else " lone"),
+        data_enter=True,
+        label=words.name("kind", code % CODE),
+    )
+
+
+def armies_of(plan: dict[int, int]) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    for place, code in plan.items():
+        if code >= CODE:
+            found.setdefault(code // CODE, []).append(place)
+    return dict(sorted(found.items()))
+
+
+def outlines(seen: State, seat: int, plan: dict[int, int]) -> list[Raw]:
+    top = seen.size - seen.size // 3
+    made = []
+    for k, places in armies_of(plan).items():
+        cells = frozenset((p % LARGEST, top + p // LARGEST) for p in places)
+        made.append(
+            el("g", shape(f"{seat}-{k}", cells, 0), class_="army outline", transform=f"translate({EDGE} {EDGE})")
+        )
+    return made
+
+
+def banners(seen: State, seat: int, plan: dict[int, int]) -> list[Raw]:
+    top = seen.size - seen.size // 3
+    made = []
+    for k, places in armies_of(plan).items():
+        x, y = banner_cell([(p % LARGEST, top + p // LARGEST) for p in places], 0)
+        made.append(
+            parts.piece(
+                f"b{seat}-{k}",
+                EDGE + CELL * x + CELL // 2 + 19 * DX[0],
+                EDGE + CELL * y + CELL // 2 + 19 * DY[0],
+                pennant(k, 0, 1, False, False),
+                class_="banner",
+            )
+        )
+    return made
+
+
+# ---------------------------------------------------------------- beside the map
+
+
+def limits(seen: State, plan: dict[int, int]) -> dict[int, tuple[int, int]]:
+    """W-4.3, W-4.4: how many of each kind stand, and how many may; all together at 0."""
+    kinds = [code % CODE for code in plan.values()]
+    made = {kind: (kinds.count(kind), int(cap(seen, kind))) for kind in range(1, KIND_COUNT + 1)}
+    made[KIND_OF.infantry] = (made[KIND_OF.infantry][0], seen.opt.max_troops)
+    return {0: (len(kinds), seen.opt.max_troops), **made}
+
+
+def faults(seen: State, seat: int, plan: dict[int, int], words: Words) -> list[str]:
+    """W-4.5: why the deployment is not ready."""
+    said = []
+    generals = [code for code in plan.values() if code % CODE == KIND_OF.general]
+    if not generals:
+        said.append(words.text("page", "no_general"))
+    elif generals[0] < CODE:
+        said.append(words.text("page", "general_alone"))
+    for k, places in armies_of(plan).items():
+        if len(places) < 2 or not together(places):
+            said.append(words.say("page", "not_together", **{"army:army": k}))
+    if not armies_of(plan):
+        said.append(words.text("page", "no_army"))
+    return said
+
+
+def together(places: list[int]) -> bool:
+    left = set(places)
+    open_ = [left.pop()]
+    while open_:
+        p = open_.pop()
+        near = {p - LARGEST, p + LARGEST}
+        near |= {q for q in (p - 1, p + 1) if q // LARGEST == p // LARGEST}
+        open_ += near & left
+        left -= near
+    return not left
+
+
+def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
+    """Formations, brushes, helpers, and Ready."""
+    plan = plan_of(seen, seat)
+    if seen.ready[seat]:
+        return el(
+            "section",
+            el("p", words.text("page", "wait_enemy"), class_="brief"),
+            class_="hand deploying",
+            aria_label=words.text("page", "deployment"),
+        )
+    wrong = faults(seen, seat, plan, words)
+    return el(
+        "section",
+        el(
+            "div",
+            [formation(seat, f, words, PRESET + f in legal) for f in range(FORMATION_COUNT)],
+            class_="formations",
+            role="group",
+            tabindex=0,
+            aria_label=words.text("page", "formations"),
+        ),
+        brushes(seen, seat, plan, words, legal),
+        el(
+            "div",
+            tools(words, legal),
+            parts.button(
+                words.text("action", "ready"),
+                id_="ready",
+                kind="main" if READY in legal else "quiet",
+                data_now=True,
+                data_why="\n".join(wrong) if READY not in legal else None,
+                aria_disabled=None if READY in legal else "true",
+            ),
+            class_="go",
+        ),
+        el("ul", [el("li", w) for w in wrong], class_="faults") if wrong else None,
+        class_="hand deploying",
+        aria_label=words.text("page", "deployment"),
+    )
+
+
+@lru_cache(maxsize=64)
+def sketch(f: int, seat: int) -> Raw:
+    """A formation as it will stand: a dot for each troop, by kind."""
+    dots = []
+    for i in range(MUSTER_ROWS * MUSTER_COLUMNS):
+        code = FORMATION[f, i]
+        if code:
+            x, y = 8 * (i % MUSTER_COLUMNS), 8 * (i // MUSTER_COLUMNS)
+            dots.append(el("rect", x=x + 0.5, y=y + 0.5, width=7, height=7, rx=1.5, class_=f"dot d{code % CODE}"))
+    return el(
+        "svg",
+        dots,
+        viewBox=f"-1 -1 {8 * MUSTER_COLUMNS + 2} {8 * MUSTER_ROWS + 2}",
+        aria_hidden="true",
+        class_="sketch",
+    )
+
+
+def formation(seat: int, f: int, words: Words, able: bool) -> Raw:
+    about = CONTENT.formations[f]
+    return el(
+        "button",
+        sketch(f, seat),
+        el("span", about.name[words.language]),
+        id=f"formation-{f}",
+        type="button",
+        class_="formation",
+        data_now=True,
+        data_label=about.name[words.language],
+        data_help=about.text[words.language] if able else None,
+        data_why=None if able else words.text("page", "too_large"),
+        data_clause="W-4.7",
+    )
+
+
+def brushes(seen: State, seat: int, plan: dict[int, int], words: Words, legal: set[int]) -> Raw:
+    counts = limits(seen, plan)
+    now = seen.brush[seat] - 1
+    armies = armies_of(plan)
+
+    def brush(b: int, face: Child, note: str) -> Raw:
+        return el(
+            "button",
+            face,
+            el("small", note) if note else None,
+            id=f"brush-{b}",
+            type="button",
+            class_="brush on" if b == now else "brush",
+            data_now=True,
+            data_label=words.name("brush", b),
+            aria_label=words.name("brush", b) + (f" {note}" if note else ""),
+            aria_pressed="true" if b == now else None,
+        )
+
+    kinds = [
+        brush(kind - 1, small_tile(seat, kind), "{}/{}".format(*counts[kind])) for kind in range(1, KIND_COUNT + 1)
+    ]
+    kinds.append(brush(ERASE, el("b", "✕"), ""))
+    banner = [
+        brush(b, el("b", b - ERASE, class_="flag"), str(len(armies.get(b - ERASE, ()))))
+        for b in range(ARMY_BRUSH, min(NO_ARMY, ARMY_BRUSH + seen.opt.max_armies))
+    ]
+    banner.append(brush(NO_ARMY, el("b", "–", class_="flag"), str(sum(c < CODE for c in plan.values()))))
+    return el(
+        "div",
+        el("p", words.text("page", "brush_kinds"), el("b", "{}/{}".format(*counts[0]))),
+        el("div", kinds, class_="brush-row"),
+        el("p", words.text("page", "brush_armies"), el("b", f"{len(armies)}/{seen.opt.max_armies}")),
+        el("div", banner, class_="brush-row"),
+        class_="brushes",
+    )
+
+
+def tools(words: Words, legal: set[int]) -> Raw:
+    made = []
+    for d in range(4):
+        face = el("svg", el("path", d=WAYS[d]), viewBox="-9 -9 18 18", aria_hidden="true")
+        name = words.say("action", "shift", **{"way:way": d})
+        made.append(tool(f"shift-{d}", face, name, SHIFT + d in legal, "W-4.6", words))
+    made.append(tool("auto", words.text("page", "auto"), words.text("action", "auto"), AUTO in legal, "W-4.6", words))
+    made.append(
+        tool(
+            "clear",
+            words.text("page", "clear"),
+            words.text("action", "clear"),
+            CLEAR in legal,
+            "W-4.6",
+            words,
+            now=False,
+        )
+    )
+    made.append(el("button", words.text("page", "undo"), type="button", class_="tool", data_offer="undo", id="undo"))
+    return el("div", made, class_="tools")
+
+
+def tool(id_: str, face: Child, name: str, able: bool, clause: str, words: Words, now: bool = True) -> Raw:
+    return el(
+        "button",
+        face,
+        id=id_,
+        type="button",
+        class_="tool",
+        data_now=now,
+        data_label=name,
+        aria_label=name,
+        data_why=None if able else words.text("page", "no_change"),
+        data_clause=clause,
+        aria_disabled=None if able else "true",
+    )
+
+
+def sealed(seen: State, side: int, eye: Eye, words: Words) -> Raw:
+    """An area into which nobody looks: the enemy's, or both for onlookers."""
+    rows = seen.size // 3
+    at_top = (side == NORTH) != eye.turned
+    y = EDGE if at_top else EDGE + CELL * (seen.size - rows)
+    text = words.text("table", "ready" if seen.ready[side] else "deploying")
+    return el(
+        "g",
+        el("rect", x=EDGE, y=y, width=CELL * seen.size, height=CELL * rows, class_="veil"),
+        el("rect", x=EDGE, y=y, width=CELL * seen.size, height=CELL * rows, fill="url(#w-fog)"),
+        el("text", f"{words.name('side', side)}: {text}", x=eye.width / 2, y=y + CELL * rows / 2 + 8, class_="sealed"),
+        class_=f"s{side}",
+    )

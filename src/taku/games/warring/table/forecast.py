@@ -1,0 +1,225 @@
+"""What is to be expected: who would strike whom, and how hard, as far as the side sees.
+
+The same sums as in the rules (W-9, W-11, W-13), over what is visible only, without luck, and without what breaks on
+the way: an army that is cut or broken by the first blows is still counted as one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from taku.games.warring.rules.strikes import TOP_MORALE
+from taku.games.warring.state import RETURN, SHAPE, SHARING, STRIDE, TROOPS, State
+from taku.games.warring.tables import ADD, BASE, MUTUAL, PRIORITY, SET, SIGHT, STAT, STEP, STEP_X, STEP_Y
+
+LAST = 1 << 30
+
+
+@lru_cache(maxsize=1024)
+def stat(which: int, kind: int, ground: int, morale: int) -> int:
+    """W-2.3: base, terrain and morale."""
+    if SET[which, ground, kind]:
+        return int(SET[which, ground, kind])
+    bonus = morale - 1 if which <= STAT.defence else 0
+    return max(1, BASE[which, kind] + ADD[which, ground, kind] + bonus)
+
+
+@dataclass(slots=True)
+class Man:
+    """A troop as it is seen."""
+
+    side: int
+    number: int
+    cell: int
+    ground: int
+    kind: int
+    army: int
+    strength: int
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """A strike to expect."""
+
+    origin: int
+    place: int
+    damage: int
+    fells: bool
+
+
+@dataclass(slots=True)
+class Preview:
+    """What a march would bring: the interceptors' strikes, then the marchers' own."""
+
+    taken: list[Blow] = field(default_factory=list)
+    dealt: list[Blow] = field(default_factory=list)
+    interceptors: list[int] = field(default_factory=list)
+
+
+def apart(a: int, b: int) -> int:
+    return abs(a % STRIDE - b % STRIDE) + abs(a // STRIDE - b // STRIDE)
+
+
+class Forecast:
+    """One side's view of the next strikes."""
+
+    def __init__(self, seen: State, seat: int) -> None:
+        self.seen, self.seat = seen, seat
+        self.own = self._men(seat)
+        self.foes = self._men(1 - seat)
+        self.shape = seen.opt.sight_shape
+        self.farthest = max((m.reach for m in (*self.own, *self.foes)), default=0)
+        self.morale = [[seen.morale[side, k] for k in range(10)] for side in (0, 1)]
+
+    def _men(self, side: int) -> list[Man]:
+        s = self.seen
+        made = []
+        for t in range(TROOPS):
+            cell = s.cell[side, t]
+            if cell:
+                kind, ground, army = s.kind[side, t], s.terrain[cell], s.army[side, t]
+                reach = stat(STAT.range, kind, ground, 1)
+                made.append(Man(side, t, cell, ground, kind, army, s.strength[side, t], reach))
+        return made
+
+    # ---- single rules
+
+    def sees(self, a: Man, b: Man) -> bool:
+        """W-8.1 to W-8.4."""
+        dx, dy = abs(a.cell % STRIDE - b.cell % STRIDE), abs(a.cell // STRIDE - b.cell // STRIDE)
+        far = max(dx, dy) if self.shape == SHAPE.square else dx + dy
+        if far > SIGHT[a.ground]:
+            return False
+        return not (a.ground == b.ground and MUTUAL[a.ground] and dx + dy > MUTUAL[a.ground])
+
+    def aim(self, striker: Man, targets: Iterable[Man]) -> Man | None:
+        """W-8.6, W-9.3: the nearest, then by kind, strength and number."""
+        best, found = LAST, None
+        limit = min(striker.reach, MUTUAL[striker.ground]) if MUTUAL[striker.ground] else striker.reach
+        for m in targets:
+            far = apart(striker.cell, m.cell)
+            if far <= striker.reach and (far <= limit or m.ground != striker.ground):
+                order = ((8 * far + PRIORITY[m.kind]) * 4096 + m.strength) * 32 + m.number
+                if order < best:
+                    best, found = order, m
+        return found
+
+    def damage(self, striker: Man, target: Man) -> int:
+        """W-9.4, without luck."""
+        attack = stat(STAT.attack, striker.kind, striker.ground, self._morale(striker))
+        defence = stat(STAT.defence, target.kind, target.ground, self._morale(target))
+        return int(max(10, self.seen.opt.damage_base * attack // defence // 10 * 10))
+
+    def _morale(self, m: Man) -> int:
+        return self.morale[m.side][m.army] if m.army else 1
+
+    def from_flank(self, striker: Man, target: Man) -> bool:
+        """W-13.5."""
+        if not target.army:
+            return False
+        d = self.seen.facing[target.side, target.army] - 1
+        dx, dy = striker.cell % STRIDE - target.cell % STRIDE, striker.cell // STRIDE - target.cell // STRIDE
+        ahead = dx * STEP_X[d] + dy * STEP_Y[d]
+        return not (ahead > 0 and ahead >= abs(dx * STEP_Y[d] - dy * STEP_X[d]))
+
+    def visible(self, men: list[Man], eyes: list[Man], army: list[Man]) -> list[Man]:
+        """W-8.5: those whom the strikers' side sees, or one of their army, or who are revealed."""
+        if self.seen.opt.sight_sharing == SHARING.army:
+            eyes = army
+        shown = self.seen.revealed[men[0].side] if men else 0
+        return [m for m in men if shown >> m.number & 1 or any(self.sees(e, m) for e in eyes)]
+
+    # ---- volleys
+
+    def volley(self, strikers: list[Man], targets: list[Man]) -> list[Blow]:
+        """W-9.6, W-13.4: one after another; the strength of the targets falls, the strikers' morale may rise."""
+        blows = []
+        flank = False
+        open_ = list(targets)
+        for man in strikers:
+            if not open_ or self.seen.struck[man.side] >> man.number & 1:
+                continue
+            target = self.aim(man, open_)
+            if target is None:
+                continue
+            damage = self.damage(man, target)
+            target.strength = max(0, target.strength - damage)
+            blows.append(Blow(man.cell, target.cell, damage, target.strength == 0))
+            flank = flank or self.from_flank(man, target)
+            if not target.strength:
+                open_.remove(target)
+        if flank and strikers[0].army:
+            k = strikers[0].army
+            raised = self.morale[strikers[0].side][k] + self.seen.opt.flank_morale
+            self.morale[strikers[0].side][k] = min(TOP_MORALE, raised)
+        return blows
+
+    def attack(self) -> dict[int, list[Blow]]:
+        """W-10.1: the strikes of the attack phase, by army; those of lone troops at 0."""
+        if not self.foes:
+            return {}
+        made: dict[int, list[Blow]] = {}
+        morale = [row[:] for row in self.morale]
+        foes = [replace(m) for m in self.foes]
+        lone = [m for m in self.own if not m.army]
+        groups = [[m for m in self.own if m.army == k] for k in range(1, 10)]
+        if self.seen.opt.lone_strike:
+            groups += [[m] for m in lone]
+        for group in groups:
+            near = self._near(group, foes)
+            if near:
+                standing = [m for m in self.visible(near, self.own, group) if m.strength]
+                blows = self.volley(group, standing)
+                if blows:
+                    made.setdefault(group[0].army, []).extend(blows)
+        self.morale = morale
+        return made
+
+    def _near(self, group: list[Man], others: list[Man]) -> list[Man]:
+        """Those whom the group could strike, or who could strike it."""
+        far = self.farthest
+        return [m for m in others if any(apart(m.cell, g.cell) <= far for g in group)]
+
+    def march(self, k: int, n: int) -> Preview | None:
+        """W-11: what a march would bring; None if nobody comes into anybody's reach."""
+        step = n * STEP[self.seen.facing[self.seat, k] - 1]
+        marchers = [self._at(m, m.cell + step) for m in self.own if m.army == k]
+        foes = [replace(m) for m in self._near(marchers, self.foes)]
+        if not foes:
+            return None
+        morale = [row[:] for row in self.morale]
+        made = Preview()
+        enemy = 1 - self.seat
+        for j in sorted({m.army for m in foes if m.army}):
+            if self.seen.acted[enemy, j]:
+                continue
+            army = [m for m in foes if m.army == j]
+            up = [m for m in marchers if m.strength]
+            blows = self.volley(army, self.visible(up, self.foes, army))
+            if blows:
+                made.interceptors.append(j)
+                made.taken += blows
+        up = [m for m in marchers if m.strength]
+        others = [m for m in self.own if m.army != k]
+        if up:
+            made.dealt = self.volley(up, self.visible(foes, [*up, *others], up))
+        self.morale = morale
+        return made if made.taken or made.dealt else None
+
+    def _at(self, m: Man, cell: int) -> Man:
+        ground = self.seen.terrain[cell]
+        return replace(m, cell=cell, ground=ground, reach=stat(STAT.range, m.kind, ground, 1))
+
+
+def total(blows: list[Blow]) -> int:
+    return sum(b.damage for b in blows)
+
+
+def fallen(blows: list[Blow]) -> int:
+    return sum(b.fells for b in blows)
+
+
+assert RETURN.now == 0

@@ -1,0 +1,306 @@
+"""Giving orders: where an army could go, how it turns, what it reaches, and what would come of it.
+
+Everything here is hidden until its army is chosen or pointed at; the client shows what can be tapped next.
+"""
+
+from __future__ import annotations
+
+from taku.engine.words import Words
+from taku.games.warring.rules.marching import free_way
+from taku.games.warring.rules.troops import current
+from taku.games.warring.rules.turns import orders
+from taku.games.warring.state import (
+    CONFIRM,
+    END,
+    FACE,
+    KIND,
+    MARCH,
+    MUSTER,
+    RALLY,
+    SPEED,
+    SPLIT,
+    STRIDE,
+    State,
+)
+from taku.games.warring.table.forecast import Blow, Forecast, fallen, total
+from taku.games.warring.table.pieces import DX, DY, banner_cell, front_cells
+from taku.games.warring.table.view import CELL, EDGE, Eye, Point, dots, mask_of, rows, within
+from taku.games.warring.tables import STAT, STEP
+from taku.page.html import Child, Raw, el, join
+
+DEFS = join(
+    [
+        el(
+            "g",
+            el("circle", r=14),
+            el("path", d="M-6 4L0-4L6 4", transform=f"rotate({90 * way})"),
+            id=f"w-turn{way}",
+            class_="w-turn-face",
+        )
+        for way in range(4)
+    ],
+    el(
+        "pattern",
+        el("path", d="M0 0L10 10M10 0L0 10", class_="w-hatch"),
+        id="w-range",
+        width=10,
+        height=10,
+        patternUnits="userSpaceOnUse",
+    ),
+)
+
+
+def legal_orders(seen: State, seat: int) -> list[int]:
+    """What may be ordered now; `seen` must be a copy, since the rules leave their scratch behind."""
+    out = [0] * 512
+    return out[: orders(seen, seat, out)]
+
+
+def order_gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    """What is tapped for an order: the army, then what it shall do."""
+    if action == END:
+        return ("attack",)
+    if action >= MUSTER:
+        return (f"t{seat}-{action - MUSTER}",)
+    if action < MARCH:
+        k, what = 1 + (action - FACE) // 4, f"f-{1 + (action - FACE) // 4}-{(action - FACE) % 4}"
+    elif action < SPLIT:
+        k, n = 1 + (action - MARCH) // SPEED, 1 + (action - MARCH) % SPEED
+        what = f"m-{k}-{n}"
+    elif action < RALLY:
+        k = 1 + action - SPLIT
+        what = f"split-{k}"
+    else:
+        k = 1 + action - RALLY
+        what = f"rally-{k}"
+    return (f"a{seat}-{k}", what)
+
+
+def split_gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    return (f"t{seat}-{action}",) if action < CONFIRM else ()
+
+
+# ---------------------------------------------------------------- what could be ordered
+
+
+class Desk:
+    """The orders of one side at one moment: legal ones, and what is to be expected of them."""
+
+    def __init__(self, seen: State, seat: int, eye: Eye, armies: dict[int, list[int]], asked: int | None) -> None:
+        self.seen, self.seat, self.eye, self.armies = seen, seat, eye, armies
+        self.legal = legal_orders(seen.copy(), seat) if asked == KIND.orders else []
+        self.forecast = Forecast(seen, seat)
+        self.strikes = self.forecast.attack() if asked == KIND.orders else {}
+
+    def cells(self, k: int) -> list[int]:
+        return [self.seen.cell[self.seat, t] for t in self.armies[k]]
+
+    @property
+    def idle(self) -> list[int]:
+        """Armies that could still march and have had no order, and will not strike either."""
+        marching = {1 + (a - MARCH) // SPEED for a in self.legal if MARCH <= a < SPLIT}
+        turned = self.seen.turned[self.seat]
+        return [k for k in sorted(marching) if not turned >> k & 1 and k not in self.strikes]
+
+    def handles(self, words: Words) -> Raw:
+        """All that can be tapped once an army is chosen."""
+        made: list[Child] = []
+        for k in self.armies:
+            if not k or not self.seen.facing[self.seat, k]:
+                continue
+            mine = [
+                a
+                for a in self.legal
+                if 0 < a < MUSTER and order_gesture(self.seen, self.seat, a)[0] == f"a{self.seat}-{k}"
+            ]
+            if mine:
+                made.append(self._army_handles(k, mine, words))
+        return el("g", made, id="handles")
+
+    def _army_handles(self, k: int, mine: list[int], words: Words) -> list[Child]:
+        eye = self.eye
+        cells = self.cells(k)
+        grid = [eye.grid(c) for c in cells]
+        facing = self.seen.facing[self.seat, k] - 1
+        made: list[Child] = []
+        low, right = max(c[1] for c in grid), max(c[0] for c in grid)
+        pills = 0
+        for a in mine:
+            taps = order_gesture(self.seen, self.seat, a)[1]
+            if a < MARCH:
+                made.append(self._arrow(taps, grid, eye.way((a - FACE) % 4)))
+            elif a < SPLIT:
+                made.append(self._band(taps, cells, facing, 1 + (a - MARCH) % SPEED))
+            else:
+                name = "split" if a < RALLY else "rally"
+                x, y = EDGE + CELL * (right + 1) + 2, EDGE + CELL * (low + 1) + 12 + 24 * pills
+                made.append(pill(taps, words.text("page", name), x, y, eye))
+                pills += 1
+        made.append(self._hints(k, facing, grid))
+        return made
+
+    def _arrow(self, id_: str, grid: list[Point], way: int) -> Raw:
+        x, y = banner_cell(grid, way)
+        cx = min(max(EDGE + CELL * x + CELL // 2 + 36 * DX[way], 14), self.eye.width - 14)
+        cy = min(max(EDGE + CELL * y + CELL // 2 + 36 * DY[way], 14), self.eye.width - 14)
+        return el("use", href=f"#w-turn{way}", x=cx, y=cy, id=id_, class_="handle turn")
+
+    def _band(self, id_: str, cells: list[int], facing: int, n: int) -> Raw:
+        """The cells that the foremost troops of a march of n would come to."""
+        mask = mask_of(c + n * STEP[facing] for c in foremost(cells, facing))
+        return el("path", d=rows(mask, self.eye), id=id_, class_="handle band")
+
+    # ---- what is shown with it
+
+    def below(self) -> Raw:
+        """What lies under the troops: the range of a chosen army, and how far it could go to its other sides."""
+        made: list[Child] = []
+        seen, seat, eye = self.seen, self.seat, self.eye
+        for k, troops in self.armies.items() if self.legal else ():
+            if not k or seen.acted[seat, k]:
+                continue
+            me = f"a{seat}-{k}"
+            cells = self.cells(k)
+            ranges = 0
+            for t, cell in zip(troops, cells, strict=True):
+                ranges |= within(cell, current(seen, seat, t, STAT.range), eye.size)
+            made.append(el("path", d=rows(ranges & ~mask_of(cells), eye), class_="range", data_hint_for=me))
+            if not seen.moved[seat, k]:
+                facing = seen.facing[seat, k] - 1
+                other = 0
+                for d in range(4):
+                    if d != facing:
+                        other |= self._reach(troops, cells, d)
+                if other:
+                    made.append(el("path", d=dots(other, eye), class_="could", data_hint_for=me))
+        return el("g", made, id="below")
+
+    def _hints(self, k: int, facing: int, grid: list[Point]) -> list[Child]:
+        """The strikes to expect here, and after each march."""
+        made: list[Child] = []
+        blows = self.strikes.get(k)
+        way = self.eye.way(facing)
+        if blows:
+            keys = f"a{self.seat}-{k} attack"
+            made.append(lines(blows, self.eye, keys, "dealt stay"))
+            made.append(self._sum([], blows, grid, way, 0, keys, "stay"))
+        for n in range(1, SPEED + 1):
+            if MARCH + SPEED * (k - 1) + n - 1 in self.legal:
+                made += self._march_hints(k, n, grid, way)
+        return made
+
+    def _reach(self, troops: list[int], cells: list[int], d: int) -> int:
+        """The cells ahead that the army could come to if it turned that way (W-6.2 to W-6.6)."""
+        seen, seat = self.seen, self.seat
+        far = SPEED
+        for t in troops:
+            far = min(far, current(seen, seat, t, STAT.speed))
+        for t in troops:
+            far = free_way(seen, seat, t, far, STEP[d]) if far else 0
+        return mask_of(c + n * STEP[d] for n in range(1, far + 1) for c in foremost(cells, d))
+
+    def _march_hints(self, k: int, n: int, grid: list[Point], way: int) -> list[Child]:
+        key = f"m-{k}-{n}"
+        left, top = min(c[0] for c in grid), min(c[1] for c in grid)
+        x, y = EDGE + CELL * (left + n * DX[way]), EDGE + CELL * (top + n * DY[way])
+        made: list[Child] = [el("use", href=f"#w-o{self.seat}-{k}", x=x, y=y, class_="shadow-army", data_hint_for=key)]
+        preview = self.forecast.march(k, n)
+        if preview is None:
+            return made
+        foe = 1 - self.seat
+        for j in preview.interceptors:
+            made.append(
+                el(
+                    "use",
+                    href=f"#w-o{foe}-{j}",
+                    x=0,
+                    y=0,
+                    class_="threat",
+                    data_hint_for=key,
+                    transform=self._corner(foe, j),
+                )
+            )
+        if preview.taken:
+            made.append(lines(preview.taken, self.eye, key, "taken"))
+        if preview.dealt:
+            made.append(lines(preview.dealt, self.eye, key, "dealt"))
+        made.append(self._sum(preview.taken, preview.dealt, grid, way, n, key, "go"))
+        return made
+
+    def _corner(self, side: int, k: int) -> str:
+        cells = [self.eye.grid(m.cell) for m in self.forecast.foes if m.army == k]
+        return f"translate({EDGE + CELL * min(c[0] for c in cells)} {EDGE + CELL * min(c[1] for c in cells)})"
+
+    def _sum(
+        self, taken: list[Blow], dealt: list[Blow], grid: list[Point], way: int, n: int, key: str, class_: str
+    ) -> Raw:
+        """The sums of both: what is struck, and what is suffered."""
+        lost = f"−{total(taken)}{'†' * fallen(taken)}" if taken else ""
+        won = f"⚔{total(dealt)}{'†' * fallen(dealt)}" if dealt else ""
+        wide = 8 * (len(lost) + len(won)) + (22 if lost and won else 12)
+        mid = sum(c[0] for c in grid) / len(grid), max(c[1] for c in grid)
+        x = EDGE + CELL * (mid[0] + n * DX[way]) + CELL / 2
+        y = EDGE + CELL * (mid[1] + n * DY[way] + 1) + 13
+        x = min(max(x, wide / 2 + 2), self.eye.width - wide / 2 - 2)
+        y = min(y, self.eye.width - 14)
+        return el(
+            "g",
+            el("rect", x=-wide / 2, y=-11, width=wide, height=22, rx=11),
+            el(
+                "text",
+                el("tspan", won, class_="won"),
+                " " if won and lost else None,
+                el("tspan", lost, class_="lost"),
+                y=5,
+            ),
+            class_=f"sum {class_}",
+            transform=f"translate({round(x)} {round(y)})",
+            data_hint_for=key,
+        )
+
+    def idle_marks(self) -> list[Raw]:
+        """At the end of the turn: armies that wait without an order (shown while Attack is aimed at)."""
+        made = []
+        for k in self.idle:
+            grid = [self.eye.grid(c) for c in self.cells(k)]
+            left, top = min(c[0] for c in grid), min(c[1] for c in grid)
+            made.append(
+                el(
+                    "use",
+                    href=f"#w-o{self.seat}-{k}",
+                    x=EDGE + CELL * left,
+                    y=EDGE + CELL * top,
+                    class_="idle",
+                    data_hint_for="attack",
+                )
+            )
+        return made
+
+
+def foremost(cells: list[int], d: int) -> list[int]:
+    """The foremost cell of each lane in a direction of the map."""
+    grid = {(c % STRIDE, c // STRIDE): c for c in cells}
+    return [grid[p] for p in front_cells(list(grid), d)]
+
+
+def lines(blows: list[Blow], eye: Eye, key: str, class_: str) -> Raw:
+    """Arrows from striker to target."""
+    d = ""
+    for b in blows:
+        (x, y), (tx, ty) = eye.middle(b.origin), eye.middle(b.place)
+        d += f"M{x} {y}L{tx} {ty}"
+    return el("path", d=d, class_=f"blows {class_}", data_hint_for=key)
+
+
+def pill(id_: str, text: str, x: float, y: float, eye: Eye) -> Raw:
+    wide = sum(15 if ord(ch) > 0x2E80 else 8.5 for ch in text) + 16
+    x = min(x, eye.width - wide - 2)
+    y = min(y, eye.width - 14)
+    return el(
+        "g",
+        el("rect", y=-12, width=wide, height=24, rx=12),
+        el("text", text, x=wide / 2, y=5),
+        id=id_,
+        class_="handle pill",
+        transform=f"translate({round(x)} {round(y)})",
+    )

@@ -1,0 +1,321 @@
+"""The page: everything that can be done can be tapped, nothing unseen is drawn, and forecasts are what the rules do."""
+
+import random
+import re
+from collections import Counter
+
+import pytest
+
+from taku.engine.laws.pages import Ids
+from taku.engine.match import Match, told_by
+from taku.engine.words import LANGUAGES, Words
+from taku.games.warring import guide
+from taku.games.warring.rules import kind
+from taku.games.warring.rules.ground import place_to_cell
+from taku.games.warring.state import KIND, MARCH, NORTH, READY, SIDES, SPEED, SPLIT, STAGE, TROOPS
+from taku.games.warring.table import animate, figure, gesture, picture, table
+from taku.games.warring.table.deploy import faults, plan_of
+from taku.games.warring.table.forecast import Forecast
+from taku.games.warring.table.orders import Desk
+from taku.games.warring.table.pieces import by_army
+from taku.games.warring.table.view import Eye, cells_of, crisp, loops, mask_of, rows, soft, whole, within
+from taku.games.warring.tables import CONTENT, KIND_OF
+from tests.conftest import clause
+from tests.games.warring.battle import RULES, Deployment, battle, game
+
+WORDS = {language: Words(game, language) for language in LANGUAGES}
+VIEWERS = range(-1, SIDES)
+OPTIONS = {
+    "fog": {"size": 12, "round_limit": 10},
+    "clear": {"map": "drill_ground", "max_troops": 12, "fog": False, "round_limit": 10, "damage_base": 500},
+    "square": {"size": 14, "terrain": "rugged", "sight_shape": "square", "sight_sharing": "army", "round_limit": 10},
+}
+
+
+def moments(options, seed=1, most=150):
+    """A battle, decision by decision, played by who likes marching forward; deployment is a few clicks."""
+    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"battle {seed}", speed="interpreted")
+    chance = random.Random(seed)
+    for n in range(most):
+        yield match
+        acting = match.rules.acting(match.state)
+        if not acting:
+            return
+        seat = chance.choice(acting)
+        legal = match.legal(seat)
+        if match.state.stage == STAGE.deploy:
+            action = READY if READY in legal and n > 12 else chance.choice(legal)
+        else:
+            action = chance.choices(legal, [1 + 2 * match.rules.prefer(match.state, seat, a) for a in legal])[0]
+        match.act(seat, action)
+
+
+def page(match, viewer, language="en"):
+    return str(table(match.view(viewer), viewer, WORDS[language]))
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_every_page_of_a_battle_can_be_drawn_and_every_action_tapped(name):
+    kinds = set()
+    for n, match in enumerate(moments(OPTIONS[name])):
+        acting = match.rules.acting(match.state)
+        for viewer in VIEWERS:
+            seen = match.view(viewer)
+            ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
+            assert len(ids) == len(set(ids))
+            actions = match.legal(viewer) if viewer in acting else []
+            kinds |= {match.rules.kind(seen, viewer)} if actions else set()
+            gestures = [gesture(seen, viewer, action) for action in actions]
+            assert len({g for g in gestures if g}) == len([g for g in gestures if g])
+            assert {tap for taps in gestures for tap in taps} <= set(ids)
+            for told in told_by(game, 0, seen):
+                for anim in animate(seen, viewer, told).get("anim", ()):
+                    assert {anim[key].split("@")[0] for key in ("at", "from", "to") if key in anim} <= set(ids), told
+    assert len(kinds) >= 2
+
+
+# ---------------------------------------------------------------- what nobody may see
+
+
+@clause("W-4.1")
+@pytest.mark.parametrize("viewer", [1, -1])
+def test_a_deployment_is_nobody_elses_business(viewer):
+    d = Deployment(size=12)
+
+    def drawn():
+        return str(table(RULES.view(d.s, viewer), viewer, WORDS["en"]))
+
+    before = drawn()
+    d.preset("crescent")
+    d.brush("cavalry")
+    d.clear()
+    assert drawn() == before
+    d.preset("square").ready(0)
+    assert drawn() != before
+
+
+@clause("W-8.9")
+def test_only_visible_enemies_are_on_the_page():
+    for match in moments({"size": 14, "round_limit": 10}, seed=2):
+        s = match.state
+        if s.stage != STAGE.orders:
+            continue
+        for seat in range(SIDES):
+            html = page(match, seat)
+            found = {int(t) for t in re.findall(rf'id="t{1 - seat}-(\d+)"', html)}
+            visible = {t for t in range(TROOPS) if s.in_sight[seat] >> t & 1}
+            assert found == visible
+            ghosts = {int(t) for t in re.findall(r'id="g-(\d+)"', html)}
+            assert ghosts <= {t for t in range(TROOPS) if s.known[seat] >> t & 1} - visible
+
+
+@clause("W-8.10")
+def test_ghosts_stand_where_they_were_seen_with_the_round():
+    b = battle({2: "C5,11 C6,11"}, {2: "I5,6 I6,6"}).face(2, "S").march(2, 3)
+    html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
+    assert len(re.findall(r'id="g-\d+"', html)) == 2
+    assert "last seen in round 1" in html
+    assert "R1</text>" in html
+
+
+@clause("W-1.3")
+def test_norths_map_is_turned():
+    b = battle({2: "I5,12 I6,12"}, {2: "I5,5 I6,5"})
+    eyes = [Eye(18, False), Eye(18, True)]
+    south, north = (eye.middle(b.s.cell[0, b.south[5, 12].number]) for eye in eyes)
+    assert (south[0] + north[0], south[1] + north[1]) == (eyes[0].width, eyes[0].width)
+    assert [eyes[1].way(d) for d in range(4)] == [2, 3, 0, 1]
+    for seat, eye in enumerate(eyes):
+        x, y = eye.middle(b.s.cell[seat, 0])
+        assert y > eye.width / 2 or b.s.kind[seat, 0] != KIND_OF.general
+        assert f'data-x="{x}" data-y="{y}"' in str(table(RULES.view(b.s, seat), seat, WORDS["en"]))
+
+
+@clause("W-12.3")
+def test_acted_armies_are_grey_and_have_a_badge():
+    b = battle({2: "I5,9 I6,9"}, {2: "I5,8 I6,8"}).end()
+    html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
+    assert 'class="army s0 acted"' in html
+    assert "badge-acted" in html
+    assert "has acted" in html
+
+
+# ---------------------------------------------------------------- forecasts
+
+
+def strikes(told, by=None):
+    """(origin, place, damage) of the strikes that were told, of both sides or of one."""
+    found = [t.arguments for t in told if t.event.startswith("strike")]
+    return [(a[4], a[5], a[2]) for a in found if by is None or a[0] // TROOPS % SIDES == by]
+
+
+def blows(found):
+    return [(b.origin, b.place, b.damage) for b in found]
+
+
+@clause("W-9.3", "W-10.1")
+def test_the_strikes_of_an_attack_are_foretold():
+    """Up to the first army that breaks or is cut; then the rest may be others."""
+    checked = 0
+    for seed in (1, 2, 3):
+        for match in moments({"size": 12, "round_limit": 10, "fog": seed != 2, "max_troops": 12}, seed=seed, most=260):
+            s = match.state
+            if s.stage != STAGE.orders or kind(s, s.turn) != KIND.orders:
+                continue
+            seat = s.turn
+            found = blows([b for army in Forecast(match.view(seat), seat).attack().values() for b in army])
+            after = s.copy()
+            RULES.act(after, seat, 0)
+            told = told_by(game, 0, after)
+            sound = not any(t.event in ("army_broken", "army_broken_lone", "army_cut", "general_fallen") for t in told)
+            if sound and (found or strikes(told)):
+                assert Counter(found) == Counter(strikes(told))
+                checked += 1
+    assert checked > 10
+
+
+@clause("W-11.1", "W-11.5", "W-13.4")
+def test_interceptions_are_foretold():
+    b = battle({2: "C5,12 C6,12"}, {2: "I5,8 I6,8"})
+    preview = Forecast(RULES.view(b.s, 0), 0).march(2, 3)
+    assert preview.interceptors == [2]
+    assert [x.damage for x in preview.taken] == [130, 130]
+    assert [x.damage for x in preview.dealt] == [300, 300]
+    b.march(2, 3)
+    assert blows(preview.taken) + blows(preview.dealt) == strikes(b.log)
+    far = battle({2: "C5,12 C6,12"}, {2: "I5,5 I6,5"})
+    assert Forecast(RULES.view(far.s, 0), 0).march(2, 1) is None
+
+
+def test_marches_are_foretold_where_no_army_breaks():
+    checked = 0
+    for seed in (4, 5):
+        for match in moments({"size": 12, "round_limit": 10, "fog": False, "max_troops": 12}, seed=seed, most=200):
+            s = match.state
+            if s.stage != STAGE.orders or kind(s, s.turn) != KIND.orders:
+                continue
+            seat = s.turn
+            forecast = Forecast(match.view(seat), seat)
+            for a in match.legal(seat):
+                if not MARCH <= a < SPLIT:
+                    continue
+                preview = forecast.march(1 + (a - MARCH) // SPEED, 1 + (a - MARCH) % SPEED)
+                after = s.copy()
+                RULES.act(after, seat, a)
+                told = told_by(game, 0, after)
+                if any(t.event in ("army_broken", "army_cut", "general_fallen") for t in told):
+                    continue
+                taken = strikes(told, by=1 - seat)
+                assert blows(preview.taken if preview else []) == taken
+                checked += bool(taken)
+    assert checked > 5
+
+
+def test_an_army_without_orders_is_named_before_the_attack():
+    b = battle({2: "I5,12 I6,12", 3: "C9,12 C10,12"})
+    seen = RULES.view(b.s, 0)
+    desk = Desk(seen, 0, Eye(18, False), by_army(seen, 0), KIND.orders)
+    assert desk.idle == [1, 2, 3]
+    html = str(table(seen, 0, WORDS["en"]))
+    assert "Without orders: Centre, Left, Right" in html
+    b.march(2, 1).march(3, 1).face(1, "E")
+    html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
+    assert "Without orders" not in html
+    assert re.search(r'<button id="attack"[^>]* data-now', html)
+
+
+# ---------------------------------------------------------------- deployment
+
+
+@clause("W-4.5")
+def test_the_page_says_why_a_deployment_is_not_ready():
+    d = Deployment(map="chengpu").clear()
+    d.paint("general", (2, 1))
+    seen = RULES.view(d.s, 0)
+    assert faults(seen, 0, plan_of(seen, 0), WORDS["en"]) == [
+        "The general belongs to no army.",
+        "There is no army yet.",
+    ]
+    d.paint("infantry", (4, 1))
+    d.brush("army 1")
+    d.do(30 + 2).do(30 + 4)
+    seen = RULES.view(d.s, 0)
+    assert faults(seen, 0, plan_of(seen, 0), WORDS["ja"]) == ["中軍：隣り合う兵が2体以上必要です。"]
+    d.preset("square")
+    seen = RULES.view(d.s, 0)
+    assert faults(seen, 0, plan_of(seen, 0), WORDS["en"]) == []
+
+
+@clause("W-4.3")
+def test_limits_stand_beside_the_brushes():
+    html = str(table(RULES.view(Deployment(map="chengpu").s, 0), 0, WORDS["en"]))
+    for name, count in (("Cavalry", "8/10"), ("Archer", "6/6"), ("General", "1/1")):
+        assert f'aria-label="{name} {count}"' in html
+    assert "<b>30/30</b>" in html
+
+
+def test_places_lie_where_their_cells_are():
+    for seat, eye in ((0, Eye(18, False)), (NORTH, Eye(18, True))):
+        d = Deployment(map="chengpu")
+        html = str(table(RULES.view(d.s, seat), seat, WORDS["en"]))
+        for place in list(plan_of(RULES.view(d.s, seat), seat))[:5]:
+            x, y = eye.middle(place_to_cell(d.s, seat, place))
+            assert re.search(rf'id="d-{place}"[^>]*data-x="{x}" data-y="{y}"', html)
+
+
+# ---------------------------------------------------------------- shapes
+
+
+def test_outlines_go_around_every_cell_once():
+    cells = frozenset([(0, 0), (1, 0), (1, 1), (3, 3), (4, 4)])
+    found = loops(cells)
+    edges = [(a, b) for loop in found for a, b in zip(loop, loop[1:] + loop[:1], strict=True)]
+    assert len(edges) == len(set(edges)) == 8 + 4 + 4
+    assert len(found) == 3
+    ring = frozenset((x, y) for x in range(3) for y in range(3)) - {(1, 1)}
+    assert sorted(map(len, loops(ring))) == [4, 12]
+    assert soft(ring).count("z") == 2
+    assert crisp(ring).count("Z") == 2
+
+
+def test_sets_of_cells():
+    assert mask_of(cells_of(within(33 * 5, 2, 12))) == within(33 * 5, 2, 12)
+    assert within(33 * 5, 2, 12).bit_count() == 13
+    assert within(33, 10, 12, 1).bit_count() == 121
+    assert whole(12).bit_count() == 144
+    assert rows(mask_of([33, 34, 65]), Eye(12, False)) == "M16 36H96M16 76H56"
+
+
+# ---------------------------------------------------------------- words and drawings
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_drawings(language):
+    book = (game.folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
+    names = re.findall(r"\(figure:([\w-]+)\)", book)
+    assert names == ["grounds", "troops", "army"]
+    assert all(str(figure(name, WORDS[language])).startswith("<div") for name in names)
+    assert figure("nothing", WORDS[language]) is None
+    assert WORDS[language].title in str(picture(WORDS[language]))
+
+
+def test_the_guide_points_at_what_is_there():
+    for language in LANGUAGES:
+        assert all(WORDS[language].has("guide", step["text"]) for step in guide.STEPS)
+    assert guide.OPTIONS == dict(next(b.options for b in CONTENT.battles if b.id == "first_drill"))
+    shown = set()
+    for seed in (1, 2, 3):
+        for match in moments(dict(guide.OPTIONS), seed, most=260):
+            seen = match.view(guide.SEAT)
+            if seen.stage == STAGE.over:
+                continue
+            ids = set(Ids(page(match, guide.SEAT)).found)
+            for step in guide.STEPS:
+                if "past" in step:
+                    step["past"](seen, guide.SEAT)
+                if step.get("when", lambda *_: True)(seen, guide.SEAT):
+                    target = step.get("target")
+                    target = target(seen, guide.SEAT) if callable(target) else target
+                    assert target is None or target in ids, step["text"]
+                    shown.add(step["text"])
+    assert shown == {step["text"] for step in guide.STEPS}
