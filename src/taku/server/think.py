@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
+from taku.bots.players import scripted
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.speed import native_build, rules_of
 from taku.server.words import GameWords
@@ -45,12 +46,14 @@ def warm_up() -> None:
 def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:
     """The action that a bot of this level takes. It gets nothing but the hidden state.
 
-    Until the game's search is compiled it plays at random, so that nobody waits for the compiler.
+    Until the game's search is compiled it plays at random, so that nobody waits for the compiler, unless it is a player
+    of the game's own that says it needs none (``at_once``).
     """
     found = find_game(game)
     seen = found.state(bytearray(payload))
     legal = rules_of(found).legal(seen, seat)
-    bot = _bot(found, level) if search_build(found).ready else _bot(found, "random")
+    able = getattr(scripted(found).get(level), "at_once", False) or search_build(found).ready
+    bot = _bot(found, level if able else "random")
     return int(bot(seen, seat, legal, Budget(seed, SECONDS)))
 
 

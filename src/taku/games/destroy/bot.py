@@ -41,11 +41,11 @@ SEARCH: dict[str, Any] = {"uct": 0.1, "cut": 10, "drawn": ("setup",)}
 """`value` tells good from bad within two phases: playouts of 10 decisions are as strong as longer ones and cheaper, and
 little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary."""
 LEVELS = {
-    "beginner": {"simulations": 80, "slip": 0.07, "reach": 0.25},
-    "casual": {"simulations": 200, "slip": 0.04, "reach": 0.20},
-    "club": {"simulations": 450, "slip": 0.02, "reach": 0.10},
-    "expert": {"simulations": 1_300},
-    "master": {"simulations": 5_000},
+    "beginner": {"simulations": 70, "slip": 0.07, "reach": 0.25},
+    "casual": {"simulations": 180, "slip": 0.04, "reach": 0.20},
+    "club": {"simulations": 350, "slip": 0.025, "reach": 0.12},
+    "expert": {"simulations": 800, "slip": 0.008, "reach": 0.05},
+    "master": {"simulations": 3_000},
 }
 
 # ---------------------------------------------------------------- what positions are worth

@@ -26,6 +26,9 @@ class Sparring:
     It answers a position always in the same way: the guided game is the same for everybody who follows it.
     """
 
+    at_once = True
+    """It needs no search, so the guided game never waits for a compiler."""
+
     def __init__(self, game: Game) -> None:
         self.rules = rules_of(game)
 

@@ -37,7 +37,7 @@ def clash(seen: State, seat: int, words: Words, earlier: Sequence[Told] = ()) ->
         "div",
         lane(seen, 1 - me, seat, told, words),
         lane(seen, me, seat, told, words),
-        outcome(told, seat, words),
+        outcome(seen, told, seat, words),
         next_mana(seen, seat, words),
         chances(seen, seat, words),
         id="clash",
@@ -83,10 +83,18 @@ def open_card(of: int, k: int, words: Words, *, keyed: bool) -> Raw:
     return card(of, k, words.language, keyed=keyed)
 
 
-def outcome(told: list[Event], seat: int, words: Words) -> Raw | None:
-    """D-7.5 to D-7.12: what the two cards came to, in a line; dice take its place."""
+def outcome(seen: State, told: list[Event], seat: int, words: Words) -> Raw | None:
+    """D-7.5 to D-7.12: what the two cards came to, in a line, also while the next are chosen; dice take its place."""
     if not told or told[0][0] != EVENT.reveal or any(e[0] in THROWS for e in told):
         return None
+    said, of = came_to(told, seat, words)
+    over = seen.stage == STAGE.card
+    before = el("small", words.text("outcome", "before")) if over else None
+    return el("p", before, said, class_=f"outcome{f' s{of}' if of >= 0 else ''}{' over' if over else ''}")
+
+
+def came_to(told: list[Event], seat: int, words: Words) -> tuple[str, int]:
+    """The line, and whom it speaks of."""
     cards = (told[0][2], told[0][4])
     values = [CARD_VALUE[k] for k in cards]
     kinds = {e[0]: e for e in told}
@@ -104,12 +112,13 @@ def outcome(told: list[Event], seat: int, words: Words) -> Raw | None:
     return caption("first", int(values[1] > values[0]), seat, words, **numbers)
 
 
-def caption(key: str, of: int, seat: int, words: Words, **more: object) -> Raw:
-    """What a card came to; who is meant is "you" or "the enemy" for those who play."""
-    if of >= 0:
-        who = words.seat(of) if seat < 0 else words.text("outcome", "me" if of == seat else "foe")
-        more = {**more, "who": who}
-    return el("p", words.say("outcome", key, **more), class_=f"outcome s{of}" if of >= 0 else "outcome")
+def caption(key: str, of: int, seat: int, words: Words, **more: object) -> tuple[str, int]:
+    """Words for an outcome, which speaks of you, of the enemy, or to spectators of a seat."""
+    if of < 0:
+        return words.text("outcome", key), of
+    if seat < 0:
+        return words.say("outcome", "seat", key, seat=of, **more), of
+    return words.say("outcome", "me" if of == seat else "foe", key, **more), of
 
 
 # ---------------------------------------------------------------- dice

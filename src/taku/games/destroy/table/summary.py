@@ -33,7 +33,7 @@ def summary(told: Sequence[Told], seat: int, words: Words) -> Raw:
     ties = sum(one.event in ("tie", "tie_won") for one in told)
     rounds = max((one.arguments[0] for one in told if one.event == "round_start"), default=0)
     said = words.say("summary", "course", rounds=rounds, phases=reveals, ties=ties)
-    return el("div", el("p", said), el("table", el("thead", head), el("tbody", body)), class_="summary")
+    return el("div", el("p", said), el("table", el("thead", head), el("tbody", body)), class_="summary game-destroy")
 
 
 def trumps(told: Sequence[Told], of: int) -> int:

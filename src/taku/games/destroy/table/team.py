@@ -144,22 +144,21 @@ def brief(seen: State, seat: int, words: Words) -> Raw:
 
 @lru_cache(maxsize=8)
 def teams(language: str, title: str, sub: str) -> Raw:
-    """The ready-made teams: a tap fills all four places."""
-    rows = [
-        el(
-            "li",
-            el("b", team.name[language]),
-            el("span", [figure(1 + m) for m in team.members[:-1]], el("small", sub), figure(1 + team.members[-1]),
-               class_="row-figures"),
-            id=f"team-{number}",
-            data_label=team.name[language],
-            data_now=True,
-            data_help="\n".join(
-                (team.text[language], " · ".join(CONTENT.characters[m].name[language] for m in team.members))
-            ),
+    """The ready-made teams, the sub set apart: a tap fills all four places."""
+    rows = []
+    for number, team in enumerate(CONTENT.teams):
+        *field, last = (CONTENT.characters[m].name[language] for m in team.members)
+        rows.append(
+            el(
+                "li",
+                el("b", team.name[language]),
+                el("span", [figure(1 + m) for m in team.members], class_="row-figures"),
+                id=f"team-{number}",
+                data_label=team.name[language],
+                data_now=True,
+                data_help=f"{team.text[language]}\n{' · '.join(field)} · {sub} {last}",
+            )
         )
-        for number, team in enumerate(CONTENT.teams)
-    ]  # fmt: skip
     return el("div", el("p", title, class_="teams-title"), el("ul", rows, class_="teams"))
 
 
