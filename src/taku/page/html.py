@@ -32,23 +32,22 @@ def text(word: str) -> str:
     return escape(word, False) if "&" in word or "<" in word or ">" in word else word
 
 
-def _inner(kids: Iterable[Child]) -> str:
-    out = ""
+def _add(kids: Iterable[Child], out: list[str]) -> None:
+    """Put children into a list that is joined once: adding to a string would copy it for each of them."""
     for kid in kids:
         kind = type(kid)
         if kind is Raw:
-            out += kid  # type: ignore[operator]
+            out.append(kid)  # type: ignore[arg-type]
         elif kind is str:
-            out += text(kid)  # type: ignore[arg-type]
+            out.append(text(kid))  # type: ignore[arg-type]
         elif kid is None or kind is bool:
             continue
         elif isinstance(kid, str):
-            out += text(kid)
+            out.append(text(kid))
         elif isinstance(kid, (int, float)):
-            out += str(kid)
+            out.append(str(kid))
         else:
-            out += _inner(kid)
-    return out
+            _add(kid, out)
 
 
 _names: dict[str, str] = {}
@@ -67,23 +66,28 @@ def _name(key: str) -> str:
 
 def el(tag: str, *kids: Child, **attrs: Attr) -> Raw:
     """One element."""
-    out = "<" + tag
+    head = "<" + tag
     for key, value in attrs.items():
         if value is None or value is False:
             continue
         name = _names.get(key) or _name(key)
         if value is True:
-            out += name
+            head += name
             continue
         word = value if isinstance(value, str) else str(value)
         if '"' in word or "&" in word or "<" in word:
             word = escape(word)
-        out += f'{name}="{word}"'
+        head += f'{name}="{word}"'
     if tag in VOID:
-        return Raw(out + ">")
-    return Raw(f"{out}>{_inner(kids)}</{tag}>")
+        return Raw(head + ">")
+    out = [head, ">"]
+    _add(kids, out)
+    out.append(f"</{tag}>")
+    return Raw("".join(out))
 
 
 def join(*kids: Child) -> Raw:
     """Several children without an element around them."""
-    return Raw(_inner(kids))
+    out: list[str] = []
+    _add(kids, out)
+    return Raw("".join(out))

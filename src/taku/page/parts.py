@@ -245,8 +245,6 @@ def name(seat: int) -> Raw:
 
 def named(html: str, names: Sequence[str]) -> Raw:
     """Put the players' names into a rendered table or line."""
-    if "<bdi data-name=" not in html:
-        return Raw(html)
     for seat, who in enumerate(names):
         html = html.replace(f'<bdi data-name="{seat}"></bdi>', f'<bdi data-name="{seat}">{text(who)}</bdi>')
     return Raw(html)
@@ -318,7 +316,7 @@ def panel(
         you and "mine",
         team is not None and f"team{team}",
     )
-    inner = join(el("div", head, class_="panel-head"), list_)
+    inner = join(el("div", head, id=f"seat-{seat}-head", class_="panel-head"), list_)  # with an id it is sent once
     if more is not None:
         inner = el("details", el("summary", inner), el("div", more, class_="panel-more"), id=f"seat-{seat}-more")
     return el("div", inner, id=f"seat-{seat}", class_=classes, data_seat=seat, **attrs)

@@ -18,6 +18,8 @@ from taku.page.html import Raw
 from taku.page.html import text as escaped
 from taku.page.parts import named
 
+MADE = 20_000
+"""Texts of one game and language that are kept, at about 200 bytes each."""
 FOLDER = Path(__file__).parent / "words"
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語"}
 
@@ -47,8 +49,15 @@ class Text:
     def __init__(self, language: str) -> None:
         self.language = language
         self._texts = texts(language)
+        self._made = lru_cache(maxsize=MADE // 8)(self._make)
 
     def __call__(self, key: str, **fill: object) -> str:
+        try:
+            return self._made(key, **fill)
+        except TypeError:  # something to fill in that cannot be a key
+            return self._make(key, **fill)
+
+    def _make(self, key: str, **fill: object) -> str:
         found = self.find(key)
         if not isinstance(found, str):
             raise KeyError(f"words/{self.language}.toml lacks {key}")
@@ -95,10 +104,6 @@ PLACES = tuple(f"\ue000{seat}\ue001" for seat in range(64))
 """What stands for a player's name until a text is sent, so that rendered parts can be shared by all tables."""
 
 
-MADE = 20_000
-"""Texts of one game and language that are kept, at about 200 bytes each."""
-
-
 def readable(key: str) -> str:
     """A name for what a catalogue does not name."""
     return key.replace("_", " ").strip().capitalize()
@@ -110,6 +115,7 @@ class GameWords(Words):
     def __init__(self, game: Game, language: str, names: Sequence[str] = PLACES) -> None:
         self.game, self.language, self.names = game, language, names
         self._made: dict[Any, str] = {}
+        self._actions: dict[Any, str] = {}
         try:
             self.texts = catalogue(game.folder, language)
         except GameError:
@@ -132,10 +138,20 @@ class GameWords(Words):
             return f"{readable(told.event)} {' '.join(parts)}".strip()
 
     def action(self, seen: GameState, seat: int, action: int) -> str:
-        try:
-            return super().action(seen, seat, action)
-        except MissingWord:
+        page = self.game.module("page")
+        if page is None or not hasattr(page, "describe"):
             return f"{action}"
+        key, arguments = page.describe(seen, seat, action)
+        told = (key, *arguments.items())
+        found = self._actions.get(told)
+        if found is None:
+            if len(self._actions) >= MADE:
+                self._actions.clear()
+            try:
+                found = self._actions[told] = self.say("action", key, **arguments)
+            except MissingWord:
+                return f"{action}"
+        return found
 
     def kind(self, kind: str) -> str:
         return self.text("kind", kind) if self.has("kind", kind) else readable(kind)
@@ -180,7 +196,7 @@ def html(words: str, names: Sequence[str]) -> Raw:
 
 def fill(rendered: str, names: Sequence[str]) -> str:
     """A rendered table with the players' names in it, also inside attributes."""
-    out: str = named(rendered, names)
+    out: str = named(rendered, names) if "<bdi data-name=" in rendered else rendered
     if "\ue000" in out:
         out = MARK.sub(lambda m: escaped(_name(names, int(m[1]))).replace('"', "&quot;"), out)
     return out

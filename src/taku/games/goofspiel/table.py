@@ -106,14 +106,18 @@ def own_hand(seen: State, seat: int, words: Words) -> Raw:
 
 
 def board(seen: State, seat: int, words: Words) -> Raw:
-    tall = LANE[seen.seats]
-    height = LANES_Y + tall * seen.seats + 14
-    order = [(seat + 1 + i) % seen.seats if seat >= 0 else i for i in range(seen.seats)]  # one's own lane is the lowest
-    places = {who: LANES_Y + tall * i for i, who in enumerate(order)}
-    lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seen.seats)]
+    seats, now = seen.seats, seen.round
+    tall = LANE[seats]
+    height = LANES_Y + tall * seats + 14
+    order = [(seat + 1 + i) % seats if seat >= 0 else i for i in range(seats)]  # one's own lane is the lowest
+    places = [0] * seats
+    for i, who in enumerate(order):
+        places[who] = LANES_Y + tall * i
+    lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    return svg.board(WIDTH, height, cloth(height), lanes, heading(seen, middle, words), prizes(seen, places, middle),
-                     label=words.text("table", "board"))  # fmt: skip
+    turned = tuple(seen.prize[: now + 1]), tuple(seen.winner[:now])
+    return svg.board(WIDTH, height, cloth(height), lanes, heading(seen, middle, words),
+                     prizes(seen.opt.cards, *turned, tuple(places), middle), label=words.text("table", "board"))  # fmt: skip
 
 
 @cache
@@ -149,27 +153,27 @@ def face(value: int, suit: str, colour: str, width: float = CARD, height: float 
     )  # fmt: skip
 
 
-def prizes(seen: State, places: dict[int, int], middle: float) -> list[Raw]:
+@lru_cache(maxsize=KEPT // 8)
+def prizes(n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float) -> Raw:
     """The prizes where they lie: still to come or lost on the track, played for, or won in a seat's lane."""
-    n, now = seen.opt.cards, seen.round
-    turns = {seen.prize[i]: i for i in range(min(n, now + 1))}
-    won = {who: [seen.prize[i] for i in range(now) if seen.winner[i] == who + 1] for who in range(seen.seats)}
+    now, tall = len(winners), LANE[len(places)]
+    won = [[turned[i] for i in range(now) if winners[i] == who + 1] for who in range(len(places))]
     made = []
     for card in range(1, n + 1):
-        turn = turns.get(card, -1)
         x, y, size, faded = WIDTH / 2 + (card - (n + 1) / 2) * (WIDTH - 30) / 13, float(TRACK), 1.0, False
+        turn = turned.index(card) if card in turned else -1
         if turn == now:
             x, y, size = 104, middle, LARGE
-        elif turn >= 0 and seen.winner[turn] == NOBODY_WON:
+        elif turn >= 0 and winners[turn] == NOBODY_WON:
             faded = True
         elif turn >= 0:
-            winner = seen.winner[turn] - 1
+            winner = winners[turn] - 1
             row = won[winner]
             gap = min(CARD + 5, (WIDTH - LANES_X - 130 - CARD) / max(1, len(row) - 1))
             x = LANES_X + 122 + CARD / 2 + row.index(card) * gap
-            y = places[winner] + LANE[seen.seats] - 12 - 7 - TALL / 2
+            y = places[winner] + tall - 12 - 7 - TALL / 2
         made.append(prize_at(card, x, y, size, faded))
-    return made
+    return join(made)
 
 
 @lru_cache(maxsize=KEPT)
@@ -184,28 +188,37 @@ def prize_at(card: int, x: float, y: float, size: float, faded: bool) -> Raw:
 
 def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Raw:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
-    laid = seen.ready >> who & 1
-    last = seen.played[who, seen.round - 1] if seen.round and not laid else 0
-    won = bool(last) and seen.winner[seen.round - 1] == who + 1
-    sure = known(seen, who)
-    there = cards_of(seen, who) if sure else held(seen, who)
-    label = list_of(seen, who, words)
-    drawn = lane(who, height, laid, seen.bid[who] if laid else last, won, seen.opt.cards, there, label)
-    return el("g", drawn, id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")
+    now, laid = seen.round, seen.ready >> who & 1
+    card = seen.bid[who] if laid else seen.played[who, now - 1] if now else 0
+    won = not laid and now > 0 and seen.winner[now - 1] == who + 1
+    there: tuple[int, ...] | str = cards_of(seen, who)
+    if not there and not known(seen, who):
+        there = words.text("table", "unknown")
+    return lane(who, y, height, laid, card, won, seen.opt.cards, there, held(seen, who))
 
 
 @lru_cache(maxsize=KEPT)
 def lane(
-    who: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | int, label: str
+    who: int, y: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | str, count: int
+) -> Raw:
+    drawn = lane_inside(who, height, laid, card, won, n, there, count)
+    return el("g", drawn, id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")
+
+
+@lru_cache(maxsize=KEPT)
+def lane_inside(
+    who: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | str, count: int
 ) -> Raw:
     """The same for everybody who may see it, whatever their order of lanes."""
+    label = there if isinstance(there, str) else in_words(there)
     width = WIDTH - LANES_X - 18
     return join(
         el("rect", width=width, height=height, rx=16, fill="#1f3d2e", opacity=0.55),
         el("rect", width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5),
         bid(who, laid, card, won, 62, height / 2),
-        el("g", chips(n, there), id=f"left-{who}", transform="translate(122 22)", role="img", aria_label=label),
-    )
+        el("g", chips(n, count if isinstance(there, str) else there), id=f"left-{who}", transform="translate(122 22)",
+           role="img", aria_label=label),
+    )  # fmt: skip
 
 
 def bid(who: int, laid: int, card: int, won: bool, x: float, y: float) -> Raw:
@@ -261,7 +274,11 @@ def list_of(seen: State, who: int, words: Words) -> str:
     """The cards of a seat in words."""
     if not known(seen, who):
         return words.text("table", "unknown")
-    return " ".join(map(str, cards_of(seen, who))) or "–"
+    return in_words(cards_of(seen, who))
+
+
+def in_words(cards: tuple[int, ...]) -> str:
+    return " ".join(map(str, cards)) or "–"
 
 
 def animate(seen: State, seat: int, told: Told) -> dict[str, Any]:

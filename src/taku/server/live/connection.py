@@ -19,6 +19,7 @@ from taku.bots import say
 from taku.server.budget import Budget
 from taku.server.config import now
 from taku.server.live import generic
+from taku.server.live.screen import written
 from taku.server.live.talk import phrases
 from taku.server.store import StoreError
 from taku.server.words import Text, game_words, plain
@@ -160,7 +161,7 @@ class Connection:
                 await self._send(self._small.popleft())
 
     async def _send(self, message: dict[str, Any]) -> None:
-        await self.sock.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+        await self.sock.send_text(written(message))
 
     async def _hello(self) -> None:
         table = self.table

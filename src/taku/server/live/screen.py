@@ -14,6 +14,7 @@ from taku.server.words import Text, plain
 if TYPE_CHECKING:
     from taku.server.live.table import Table
 
+written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 LINES = 300
 """Lines of the log that a page gets when it opens; the replay has all of them."""
 
@@ -32,10 +33,12 @@ class Screen:
         self._drawn: dict[tuple[int, str], view.Shown] = {}
         self._sheets: dict[tuple[int, str], list[Sheet]] = {}
         self._sent: dict[tuple[Any, ...], str] = {}
+        self._there: dict[str, tuple[list[dict[str, Any]], int]] = {}
 
     def forget(self, seats: set[int] | None = None) -> None:
         """These seats see something new; without seats, everybody does."""
         self._sent.clear()
+        self._there.clear()
         if seats is None:
             self._sheets.clear()
         for key in [k for k in self._drawn if seats is None or k[0] in seats]:
@@ -63,9 +66,7 @@ class Screen:
         key = (seat, t.language, shown, base, missed)
         found = self._sent.get(key)
         if found is None:
-            found = self._sent[key] = json.dumps(
-                self._view(seat, t, shown, base, missed), ensure_ascii=False, separators=(",", ":")
-            )
+            found = self._sent[key] = written(self._view(seat, t, shown, base, missed))
         return found
 
     def _rendered(self, seat: int, t: Text, base: int) -> dict[str, Any]:
@@ -87,6 +88,14 @@ class Screen:
                     patch if was.labels == drawn.labels and was.acts == drawn.acts else patch | _offered(drawn, names)
                 )
         return {"html": view.fill(drawn.html, names), **_offered(drawn, names)}
+
+    def _around(self, t: Text) -> tuple[list[dict[str, Any]], int]:
+        """Who is there: the same for everybody who is sent the same move."""
+        found = self._there.get(t.language)
+        if found is None:
+            presence = self.table.presence
+            found = self._there[t.language] = presence.message(t), presence.watchers()
+        return found
 
     def _view(self, seat: int, t: Text, shown: Shown | None, base: int, missed: int) -> dict[str, Any]:
         at = now()
@@ -132,7 +141,7 @@ class Screen:
         if missed > 0:
             made["missed"] = missed
         made["clocks"] = self.table.clocks.message(at)
-        made["presence"], made["watchers"] = self.table.presence.message(t), self.table.presence.watchers()
+        made["presence"], made["watchers"] = self._around(t)
         if self.table.over:
             made["status"]["text"] = t("status.over")
             more = view.summary(self.table.game, past.lines, seat, t, names)

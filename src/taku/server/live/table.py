@@ -72,7 +72,7 @@ class Table:
 
     @property
     def over(self) -> bool:
-        return self.match is not None and self.match.over
+        return self.history is not None and not self.acting()
 
     @property
     def paused(self) -> bool:
