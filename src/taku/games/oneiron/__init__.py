@@ -61,7 +61,8 @@ game = Game(
     },
     keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
     guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
-    page="taku.games.oneiron.saying",
+    page="taku.games.oneiron.table",
+    guide="taku.games.oneiron.guide",
     bot="taku.games.oneiron.bot",
     balance="taku.games.oneiron.balance",
 )  # fmt: skip

@@ -1,0 +1,77 @@
+"""Dream Duels: how it looks (rulebook, "At the table").
+
+board (the map) · teams (all at a glance) · bar (round, phase, piles) · now (what is to be done) · battle (duels and
+their damage) · cards (hand) · story · motion (events) · picture (for the lobby) · drawings (for the rulebook) · seats
+(who is who). Words about the game stand in saying.py, the styles in table.css beside this folder.
+"""
+
+from __future__ import annotations
+
+from taku.engine.words import Words
+from taku.games.oneiron.rules import kind
+from taku.games.oneiron.rules.landing import joker_axis
+from taku.games.oneiron.saying import describe, text, why_not
+from taku.games.oneiron.state import ADVANCE, AXIS, BACK, CONFIRM, KIND, RESET, STEP, TO_LOWER, State
+from taku.games.oneiron.table.bar import bar
+from taku.games.oneiron.table.board import board
+from taku.games.oneiron.table.cards import hand
+from taku.games.oneiron.table.drawings import figure
+from taku.games.oneiron.table.motion import animate
+from taku.games.oneiron.table.now import now
+from taku.games.oneiron.table.picture import picture
+from taku.games.oneiron.table.seats import in_battle, members, own_team
+from taku.games.oneiron.table.story import prologue
+from taku.games.oneiron.table.teams import teams
+from taku.page.html import Raw, el
+
+__all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
+
+
+def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+    """What is tapped for an action."""
+    asked = kind(seen, seat)
+    if action == BACK and asked in (KIND.land_right, KIND.land_face, KIND.move_dir):
+        return ("back",)
+    if asked in (KIND.land_face, KIND.move_dir):
+        return ("go",) if action == ADVANCE else (f"face-{action}",)
+    if asked == KIND.land_joker:
+        return (f"{'col' if joker_axis(seen, seat) == AXIS.column else 'row'}-{action}",)
+    if asked == KIND.split:
+        if action in (RESET, CONFIRM):
+            return ("reset" if action == RESET else "confirm",)
+        return (f"k{action // TO_LOWER}-{1 + action % TO_LOWER}",)
+    if asked in (KIND.lend, KIND.present):
+        return (f"k{members(seen, own_team(seen, seat)).index(seat)}-{1 + action}",)
+    if asked in (KIND.land_left, KIND.land_right, KIND.move_card):
+        return (f"k0-{1 + action}",)
+    if asked == KIND.loot:
+        return (f"loot-{1 + action}",)
+    name = {KIND.pair: "pair", KIND.move_swap: "grid", KIND.hazard_pay: "pay", KIND.revive_use: "use"}[asked]
+    return (f"{name}-{action}",)
+
+
+def table(seen: State, seat: int, words: Words) -> Raw:
+    """The whole table as a seat sees it; seat −1 is a spectator."""
+    mine = own_team(seen, seat)
+    many = "few" if seen.teams <= 4 else "some" if seen.teams <= 6 else "many"
+    held = seat >= 0 and seen.rank[mine] == 0 and seen.step != STEP.over
+    return el(
+        "div",
+        el("section", teams(seen, seat, words), class_=f"players {many}", aria_label=words.text("page", "teams")),
+        el(
+            "section",
+            el(
+                "div",
+                bar(seen, words),
+                el("div", board(seen, seat, words), class_="stage"),
+                now(seen, seat, words),
+                prologue(seen, seat, words),
+                class_="board-in",
+            ),
+            class_="board",
+            aria_label=words.text("page", "map"),
+        ),
+        hand(seen, seat, words) if held else None,
+        id="table",
+        class_="table game-oneiron" + (" fighting" if in_battle(seen) else "") + ("" if held else " no-hand"),
+    )

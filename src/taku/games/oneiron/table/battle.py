@@ -1,0 +1,288 @@
+"""Encounters: the own duel large with its damage part by part, the others small (O-7, O-8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from taku.engine.words import Words
+from taku.games.oneiron.content import (
+    BONUS_SHIFT,
+    CONTENT,
+    FACING_SHIFT,
+    ID_MASK,
+    PENALTY_SHIFT,
+    POINTS_MASK,
+    STRENGTH,
+)
+from taku.games.oneiron.rules.battle import beats, duels, fights
+from taku.games.oneiron.rules.damage import result_of
+from taku.games.oneiron.state import ENCOUNTERS, STEP, State
+from taku.games.oneiron.table.cards import row, sign
+from taku.games.oneiron.table.seats import deciding, members, own_team, ready, token
+from taku.page.html import Child, Raw, el
+from taku.page.parts import name
+
+BASE = next(1 + i for i, m in enumerate(CONTENT.modifiers) if m.group == "base")
+FIXED = frozenset(1 + i for i, m in enumerate(CONTENT.modifiers) if m.group == "fixed")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a duel went: who won (0 the first attacker's side, 1 the other, −1 nobody) and the parts of its points."""
+
+    winner: int
+    points: int
+    parts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two seats that face each other, and what became of it."""
+
+    seats: tuple[int, int]
+    verdict: Verdict | None
+
+
+def parts_of(result: int) -> tuple[int, ...]:
+    """1 + the places of the modifiers that counted, the base first."""
+    found = [(result >> shift) & ID_MASK for shift in (FACING_SHIFT, BONUS_SHIFT, PENALTY_SHIFT)]
+    fixed = [p for p in found if p in FIXED]
+    return tuple(fixed or [BASE, *(p for p in found if p)])
+
+
+def verdict(seen: State, e: int, i: int, j: int) -> Verdict | None:
+    """What the last exchange said about a duel; None if there was none."""
+    result = seen.worth[e, 2 * i + j] - 1
+    if result < 0:
+        return None
+    a, b = (seen.shown[seen.member[seen.encounter[e, k] - 1, m] - 1] for k, m in ((0, i), (1, j)))
+    winner = 0 if beats(a, b) else 1 if beats(b, a) else -1
+    return Verdict(winner, result & POINTS_MASK, parts_of(result) if winner >= 0 else ())
+
+
+def duels_of(seen: State, e: int) -> list[Duel]:
+    """The duels of an encounter: those that are fought now, then those of the last exchange that are over.
+
+    Until a pairing is chosen the members stand opposite each other.
+    """
+    sides = [members(seen, seen.encounter[e, k] - 1) for k in range(2)]
+    now = bool(seen.fighting[e]) and STEP.lend <= seen.step <= STEP.present
+    open_ = bool(seen.fighting[e]) and seen.step < STEP.lend
+    made, past = [], []
+    for i, a in enumerate(sides[0]):
+        for j, b in enumerate(sides[1]):
+            fought = verdict(seen, e, i, j)
+            if (now or open_) and duels(seen, e, i, j):
+                made.append(Duel((a, b), fought))
+            elif fought is not None:
+                past.append(Duel((a, b), fought))
+    return made + past
+
+
+def encounters(seen: State) -> list[int]:
+    return [e for e in range(ENCOUNTERS) if seen.encounter[e, 0]]
+
+
+# ---------------------------------------------------------------- slots
+
+
+def slot(seen: State, seat: int, viewer: int, words: Words, *, keyed: bool = True) -> Raw:
+    """O-7.11: a card lies here, face down until all have chosen; before that what the last exchange showed."""
+    id_ = f"sl-{seat}" if keyed else None
+    return lain(id_, *lying(seen, seat, viewer), words)
+
+
+def lying(seen: State, seat: int, viewer: int) -> tuple[int, str]:
+    """The card that can be seen in a seat's slot, 0 for none, and how it lies there."""
+    choosing = seen.step == STEP.present and fights(seen, seat)
+    if choosing and ready(seen, seat):
+        mine = viewer >= 0 and seen.team[viewer] == seen.team[seat]
+        return (seen.draft[seat].pick[0], "sealed") if mine else (0, "back")
+    if seen.shown[seat]:
+        return seen.shown[seat], "last" if choosing else "open"
+    return 0, "empty" if not choosing or deciding(seen, seat) else "blank"
+
+
+@lru_cache(maxsize=8192)
+def lain(id_: str | None, card: int, how: str, words: Words) -> Raw:
+    about = words.name("card", card) if card else words.text("page", f"slot_{how}")
+    if card and how == "sealed":
+        about = words.say("page", "slot_own", **{"card:card": card})
+    return el("span", sign(card) if card else None, id=id_, class_=f"sl {how}", role="img", aria_label=about)
+
+
+# ---------------------------------------------------------------- the own duel
+
+
+def own_duel(seen: State, e: int, seat: int, words: Words) -> Raw:
+    """The viewer's encounter: every duel in a line of its own, with what the last exchange was worth."""
+    mine = own_team(seen, seat)
+    side = 0 if seen.encounter[e, 0] - 1 == mine else 1
+    teams = [seen.encounter[e, k] - 1 for k in (side, 1 - side)]
+    shown: set[int] = set()
+    lines: list[Child] = []
+    for duel in duels_of(seen, e):
+        pair = duel.seats if side == 0 else (duel.seats[1], duel.seats[0])
+        lines.append(line(seen, pair, duel.verdict, side, seat, shown, words))
+        shown |= set(pair)
+    first = words.text("page", "first" if side == 0 else "second")
+    return el(
+        "div",
+        el(
+            "p",
+            token(teams[0]),
+            el("span", facing_note(seen, teams[0], teams[1], words), class_="own-note"),
+            el("span", exchange(seen, words), class_="which"),
+            el("span", facing_note(seen, teams[1], teams[0], words), class_="foe-note"),
+            token(teams[1]),
+            class_="duel-head",
+            data_label=first,
+            data_help=words.text("page", "help_facing"),
+            data_clause="O-8.4",
+            id="duel-head",
+        ),
+        lines,
+        id="duel",
+        class_="duel",
+    )
+
+
+def exchange(seen: State, words: Words) -> str:
+    if seen.exchange:
+        return words.say("page", "exchange", n=seen.exchange, of=seen.opt.exchanges)
+    return words.text("page", "against")
+
+
+def facing_note(seen: State, team: int, other: int, words: Words) -> Raw | None:
+    """O-8.4: what a win is worth more because of where both stand and look."""
+    if seen.rank[team] or seen.rank[other]:
+        return None
+    result = result_of(seen, team, other, STRENGTH[6], STRENGTH[6])
+    part = (result >> FACING_SHIFT) & ID_MASK
+    if not part:
+        return el("small", words.text("page", "facing_flat"), class_="flat")
+    return el("small", f"+1 {CONTENT.modifiers[part - 1].name[words.language]}", class_="plus")
+
+
+def line(
+    seen: State, pair: tuple[int, int], last: Verdict | None, side: int, viewer: int, shown: set[int], words: Words
+) -> Raw:
+    """One duel: who, card, the points part by part, card, who."""
+    winner = -1 if last is None or last.winner < 0 else last.winner ^ side
+    sign_: Child = "⚔"
+    kind = "vs"
+    if last is not None:
+        sign_ = "=" if winner < 0 else f"−{last.points}"
+        kind = "vs even" if winner < 0 else "vs won" if winner == 0 else "vs lost"
+    return el(
+        "div",
+        fighter(seen, pair[0], viewer, words),
+        slot(seen, pair[0], viewer, words, keyed=pair[0] not in shown),
+        el(
+            "div",
+            el(
+                "span",
+                covered(seen, pair[0], words),
+                el("b", "◀ " if winner == 1 else None, sign_, " ▶" if winner == 0 else None, class_=kind),
+                covered(seen, pair[1], words),
+                class_="score",
+            ),
+            explained(last, words) if last is not None else None,
+            class_="mid",
+        ),
+        slot(seen, pair[1], viewer, words, keyed=pair[1] not in shown),
+        fighter(seen, pair[1], viewer, words),
+        class_="line",
+    )
+
+
+def covered(seen: State, seat: int, words: Words) -> Raw | None:
+    """The last exchange's card, once a new one lies over it."""
+    card = seen.shown[seat] if seen.step == STEP.present and ready(seen, seat) else 0
+    return row((card,), words) if card else None
+
+
+def fighter(seen: State, seat: int, viewer: int, words: Words) -> Raw:
+    """A player's name, lives, cards, and whether they are still thinking."""
+    state = "think" if deciding(seen, seat) else "done" if ready(seen, seat) else ""
+    held = el("i", seen.hand[seat].size, class_="n-cards") if seen.step != STEP.split else None
+    return el(
+        "span",
+        el("span", name(seat), class_="nm"),
+        el("small", hearts(seen.lives[seat], words), held),
+        class_=f"fi {state}{' me' if seat == viewer else ''}{'' if seen.lives[seat] else ' fallen'}",
+    )
+
+
+@lru_cache(maxsize=64)
+def hearts(lives: int, words: Words) -> Raw:
+    about = words.say("page", "n_lives", n=lives)
+    return el("span", "♥" * lives if 0 < lives < 4 else f"♥{lives}" if lives else "✕", class_="lv", role="img",
+              aria_label=about, data_n=lives)  # fmt: skip
+
+
+@lru_cache(maxsize=2048)
+def explained(last: Verdict, words: Words) -> Raw:
+    """O-8: the points of a duel, part by part."""
+    if last.winner < 0:
+        return el("p", words.text("page", "draw"), class_="parts")
+    made: list[Child] = []
+    for n, part in enumerate(last.parts):
+        m = CONTENT.modifiers[part - 1]
+        amount = f"{m.amount:+d}".replace("-", "−") if n else str(m.amount)
+        made.append(el("span", el("b", amount), " ", m.name[words.language], class_=f"pt {m.group}"))
+    return el("p", made, el("b", f"= {last.points}", class_="eq"), class_="parts")
+
+
+# ---------------------------------------------------------------- the other duels
+
+
+def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
+    """An encounter of others in one line: both teams, their cards, and what the last exchange cost them."""
+    teams = [seen.encounter[e, k] - 1 for k in range(2)]
+    lost = [0, 0]
+    for duel in duels_of(seen, e):
+        if duel.verdict and duel.verdict.winner >= 0:
+            lost[1 - duel.verdict.winner] += duel.verdict.points
+    fought = any(seen.worth[e, d] for d in range(4))
+    kids: list[Child] = []
+    for k, team in enumerate(teams):
+        part: list[Child] = [
+            token(team, " out" if seen.rank[team] else ""),
+            el("b", f"−{lost[k]}" if lost[k] else "0" if fought else "", class_="cost" if lost[k] else "cost none"),
+            el("span", [slot(seen, s, viewer, words) for s in members(seen, team)], class_="sls"),
+        ]
+        kids.append(el("span", part if k == 0 else part[::-1], class_="half"))
+    about = words.say("page", "meets", **{"a:team": 1 + teams[0], "b:team": 1 + teams[1]})
+    return el(
+        "div",
+        kids[0],
+        el("i", "⚔", class_="vs"),
+        kids[1],
+        id=f"enc-{e}",
+        class_="enc" if seen.fighting[e] else "enc done",
+        data_label=about,
+        data_help=story_of(seen, e, words),
+        data_clause="O-6.7",
+    )
+
+
+def story_of(seen: State, e: int, words: Words) -> str:
+    """All duels of an encounter in words, for who asks."""
+    said = []
+    for duel in duels_of(seen, e):
+        both = {"a:seat": duel.seats[0], "b:seat": duel.seats[1]}
+        if duel.verdict is None:
+            said.append(words.say("event", "duel_set", **both))
+        elif duel.verdict.winner < 0:
+            said.append(words.say("page", "duel_even", **both))
+        else:
+            won, lost = duel.seats[:: 1 if duel.verdict.winner == 0 else -1]
+            parts = " ".join(
+                f"{CONTENT.modifiers[p - 1].amount:+d} {CONTENT.modifiers[p - 1].name[words.language]}"
+                for p in duel.verdict.parts
+            )
+            said.append(words.say("page", "duel_won", n=duel.verdict.points, parts=parts,
+                                  **{"a:seat": won, "b:seat": lost}))  # fmt: skip
+    return "\n".join(said)

@@ -1,0 +1,314 @@
+"""The map: nine cells between their axes, the ring around them, pieces, links, life tokens and dark cells (O-4, O-5).
+
+Places are the rules' own: 5 × 5 row by row, the ring included.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import hypot
+
+from taku.engine.words import Words
+from taku.games.oneiron.content import ELEMENT
+from taku.games.oneiron.rules.board import ahead, forbidden, inside
+from taku.games.oneiron.rules.landing import joker_axis
+from taku.games.oneiron.state import AXIS, BOARD, ENCOUNTERS, STEP, State
+from taku.games.oneiron.table.seats import deciding, in_battle, on_map, own_team, total
+from taku.page.glyphs import GLYPHS
+from taku.page.html import Child, Raw, el, join
+from taku.page.svg import num, pattern_defs
+from taku.page.svg import place as put
+
+HEAD, RING, CELL = 30, 46, 122
+SIZE = HEAD + 2 * RING + 3 * CELL
+ROWS = {1: (1, 30.0), 2: (2, 25.0), 4: (2, 23.0), 6: (2, 18.5), 9: (3, 16.0), 12: (4, 13.5)}
+"""Up to so many pieces in a place: how many side by side, and their radius in a cell."""
+
+
+def start(line: int) -> int:
+    """Where a column or row of places begins."""
+    return HEAD + (0 if line == 0 else RING + CELL * (line - 1))
+
+
+def width(line: int) -> int:
+    return CELL if 1 <= line <= 3 else RING
+
+
+def middle(place: int) -> tuple[float, float]:
+    column, row = place % BOARD, place // BOARD
+    return start(column) + width(column) / 2, start(row) + width(row) / 2
+
+
+# ---------------------------------------------------------------- the ground
+
+
+@lru_cache(maxsize=1024)
+def ground(axis: tuple[int, ...], dark: tuple[int, ...], words: Words) -> Raw:
+    """Ring, cells and what names them; made once for each state of the map."""
+    parts: list[Child] = []
+    for place in range(BOARD * BOARD):
+        column, row = place % BOARD, place // BOARD
+        name = words.name("cell", place)
+        if not inside(place):
+            parts.append(box(place, "out", name, words.text("page", "help_outside"), "O-11.9"))
+        elif place in dark:
+            parts.append(box(place, "cell dark", name, words.text("page", "help_dark"), "O-10.4"))
+            parts.append(box(place, "hatch"))
+            x, y = start(column), start(row)
+            parts.append(put(el("use", href="#g-moon"), x + CELL - 22, y + 22, 26, class_="moon"))
+        else:
+            parts.append(box(place, "cell", name))
+        if inside(place) and axis[0]:
+            x, y = start(column) + 15, start(row) + 15
+            parts += [small(axis[column - 1], x, y), small(axis[2 + row], x + 20, y)]
+    return el("g", parts, class_="cells")
+
+
+def box(place: int, kind: str, name: str | None = None, help_: str | None = None, clause: str | None = None) -> Raw:
+    column, row = place % BOARD, place // BOARD
+    return el(
+        "rect",
+        id=f"q-{place}" if name else None,
+        class_=kind,
+        x=start(column) + 2,
+        y=start(row) + 2,
+        width=width(column) - 4,
+        height=width(row) - 4,
+        rx=9,
+        data_row=row if name else None,
+        data_col=column if name else None,
+        data_label=name,
+        data_help=help_,
+        data_clause=clause,
+    )
+
+
+def small(element: int, x: float, y: float) -> Raw:
+    return put(el("use", href=f"#g-{element}"), x, y, 15, class_=f"el e{element}")
+
+
+@lru_cache(maxsize=8)
+def defs() -> Raw:
+    """The shapes that are drawn again and again."""
+    shapes = {"1": GLYPHS["flame"], "2": GLYPHS["leaf"], "3": GLYPHS["drop"], "moon": GLYPHS["moon"],
+              "heart": GLYPHS["heart"], "sword": GLYPHS["sword"]}  # fmt: skip
+    return el(
+        "defs",
+        [el("path", d=d, id=f"g-{k}", fill_rule="evenodd") for k, d in shapes.items()],
+        pattern_defs("stripes"),
+    )
+
+
+def heads(seen: State, seat: int, axis: tuple[int, ...], words: Words) -> Raw:
+    """O-4.1: what names columns and rows; face down until all have chosen where to land."""
+    asks = joker_axis(seen, seat) if seen.step == STEP.land_joker and deciding(seen, seat) else -1
+    return el("g", [head(i, axis[i], i // 3 == asks, words) for i in range(6)], class_="heads")
+
+
+@lru_cache(maxsize=256)
+def head(i: int, element: int, asked: bool, words: Words) -> Raw:
+    line = 1 + i % 3
+    row = i // 3 == AXIS.row
+    x, y = (3, start(line) + 20) if row else (start(line) + 20, 3)
+    w, h = (HEAD - 4, CELL - 40) if row else (CELL - 40, HEAD - 4)
+    label = words.say("action", "land_row" if row else "land_column", n=line, **{"element:element": element})
+    if not element:
+        label = words.say("page", "row" if row else "column", n=line)
+    inner = (
+        join(
+            put(el("use", href=f"#g-{element}"), x + w / 2 - (0 if row else 12), y + h / 2 - (12 if row else 0), 22),
+            el("text", line, x=x + w / 2 + (0 if row else 14), y=y + h / 2 + (20 if row else 6)),
+        )
+        if element
+        else el("text", "?", x=x + w / 2, y=y + h / 2 + 6)
+    )
+    return el(
+        "g",
+        el("rect", x=x, y=y, width=w, height=h, rx=9, class_="frame"),
+        inner,
+        id=f"{'row' if row else 'col'}-{i % 3}",
+        class_=f"head e{element}" + (" asks" if asked else ""),
+        data_label=label,
+        data_help=words.text("page", "help_axis"),
+        data_clause="O-4.5",
+    )
+
+
+# ---------------------------------------------------------------- the pieces
+
+Spot = tuple[float, float, float]
+
+
+def spots(seen: State) -> dict[int, Spot]:
+    """Where each piece is drawn and how large; who fights each other stands side by side."""
+    made: dict[int, Spot] = {}
+    there: dict[int, list[int]] = {}
+    for team in range(seen.teams):
+        if on_map(seen, team):
+            there.setdefault(seen.place[team], []).append(team)
+    for place, teams in there.items():
+        alike = [seen.battle[t] for t in teams]
+        paired = [b and alike.count(b) == 2 for b in alike]
+        order = sorted(range(len(teams)), key=lambda i: (not paired[i], alike[i] if paired[i] else 0, i))
+        made |= arrange(place, [teams[i] for i in order])
+    return made
+
+
+def arrange(place: int, teams: list[int]) -> dict[int, Spot]:
+    """Pieces of one place in rows."""
+    most = next(n for n in ROWS if len(teams) <= n)
+    across, radius = ROWS[most]
+    x, y = middle(place)
+    column, row = place % BOARD, place // BOARD
+    high = width(row)
+    if not inside(place):
+        radius *= 0.62
+        if width(column) > width(row):  # above and below the grid there is room side by side
+            across = len(teams) if len(teams) <= 3 else (len(teams) + 1) // 2
+        elif width(column) < width(row):
+            across = 1 if len(teams) <= 3 else 2
+    lines = -(-len(teams) // across)
+    step = min(2.42 * radius, (high - 2.3 * radius) / max(1, lines - 1)) if lines > 1 else 0
+    side = 2.52 * radius
+    made = {}
+    for i, team in enumerate(teams):
+        line, at = divmod(i, across)
+        count = min(across, len(teams) - line * across)
+        made[team] = (x + (at - (count - 1) / 2) * side, y + (line - (lines - 1) / 2) * step, radius)
+    return made
+
+
+def pieces(seen: State, seat: int, at: dict[int, Spot], words: Words) -> Raw:
+    mine = own_team(seen, seat)
+    drawn = []
+    for team in range(seen.teams):
+        if team in at:
+            x, y, r = at[team]
+            about = f"{words.name('team', 1 + team)}, {words.name('facing', seen.facing[team])}"
+            kind = (" mine" if team == mine else "") + (
+                " waits" if seen.waiting[team] and seen.step < STEP.move else ""
+            )
+            drawn.append(piece(team, seen.facing[team], x, y, r, total(seen, team), kind, about, words))
+    return el("g", drawn, class_="pieces")
+
+
+@lru_cache(maxsize=4096)
+def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind: str, about: str, words: Words) -> Raw:
+    """A number token that looks where it faces; its sum stands below where there is room."""
+    under = el("text", sum_, y=num(-r - 4 if facing == 2 else r + 14), class_="sum") if r > 28 else None
+    return el(
+        "g",
+        el(
+            "g",
+            el("path", d=f"M{num(-0.62 * r)} {num(-0.95 * r)}L0 {num(-1.55 * r)}L{num(0.62 * r)} {num(-0.95 * r)}Z",
+               class_="nose"),
+            class_=f"f{facing}",
+        ),
+        el("g", el("circle", r=num(r), class_="disc"),
+           el("text", 1 + team, y=num(0.36 * r), font_size=num(1.05 * r), class_="no"), class_="body"),
+        under,
+        id=f"p-{team}",
+        class_=f"piece t{team}{kind}",
+        transform=f"translate({num(x)} {num(y)})",
+        data_x=num(x),
+        data_y=num(y),
+        data_label=about,
+        data_help=words.say("page", "sum_is", n=sum_),
+        data_clause="O-5.5",
+    )  # fmt: skip
+
+
+def tokens(seen: State, words: Words) -> Raw:
+    """O-9.3: lives that lie on the ground."""
+    return el(
+        "g",
+        [life(p, seen.token[p], words.say("page", "lives_here", n=seen.token[p]))
+         for p in range(BOARD * BOARD) if seen.token[p]],
+        class_="lives",
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=256)
+def life(place: int, count: int, about: str) -> Raw:
+    x, y = start(place % BOARD) + 20, start(place // BOARD) + CELL - 20
+    return el(
+        "g",
+        put(el("use", href="#g-heart"), x, y, 28),
+        el("text", count, x=x, y=y + 5),
+        id=f"tk-{place}",
+        class_="life",
+        data_enter=True,
+        data_label=about,
+        data_help=about,
+        data_clause="O-12.1",
+    )
+
+
+def links(seen: State, seat: int, at: dict[int, Spot]) -> Raw:
+    """O-6: who fights whom, as lines between the pieces, until the battles are over."""
+    mine = own_team(seen, seat)
+    drawn: list[Child] = []
+    for e in range(ENCOUNTERS) if in_battle(seen) else ():
+        pair = [seen.encounter[e, i] - 1 for i in range(2)]
+        if min(pair) < 0 or any(t not in at for t in pair):
+            continue
+        kind = "link" + ("" if seen.fighting[e] else " done") + (" own" if mine in pair else "")
+        drawn.append(link(e, at[pair[0]], at[pair[1]], kind))
+    return el("g", drawn, class_="links")
+
+
+@lru_cache(maxsize=1024)
+def link(e: int, one: Spot, other: Spot, kind: str) -> Raw:
+    (x, y, _), (u, v, _) = one, other
+    far = hypot(u - x, v - y) > 90
+    swords = put(
+        [el("use", href="#g-sword", transform="rotate(45)"), el("use", href="#g-sword", transform="rotate(-45)")],
+        (x + u) / 2, (y + v) / 2, 30,
+    ) if far else None  # fmt: skip
+    return el("g", el("path", d=f"M{num(x)} {num(y)}L{num(u)} {num(v)}"), swords, id=f"ln-{e}", class_=kind)
+
+
+def path_ahead(seen: State, seat: int, at: dict[int, Spot]) -> Raw | None:
+    """O-11.6: where the own piece would go, while everybody moves."""
+    team = own_team(seen, seat)
+    if team not in at or seen.step != STEP.move or not seen.moving:
+        return None
+    to = ahead(seen.place[team], seen.facing[team])
+    if to < 0:
+        return None
+    x, y, r = at[team]
+    u, v = middle(to)
+    danger = not inside(to) or forbidden(seen, to)
+    length = hypot(u - x, v - y)
+    u, v = x + (u - x) * (length - 12) / length, y + (v - y) * (length - 12) / length
+    x, y = x + (u - x) * 1.6 * r / length, y + (v - y) * 1.6 * r / length
+    return el(
+        "g",
+        el("path", d=f"M{num(x)} {num(y)}L{num(u)} {num(v)}"),
+        el("path", d="M-11 8L0-8L11 8Z", transform=f"translate({num(u)} {num(v)}) rotate({90 * seen.facing[team]})"),
+        class_="ahead danger" if danger else "ahead",
+        id="ahead",
+    )
+
+
+def board(seen: State, seat: int, words: Words) -> Raw:
+    axis = tuple(ELEMENT[seen.axis[i]] for i in range(6))
+    dark = tuple(p for p in range(BOARD * BOARD) if forbidden(seen, p))
+    at = spots(seen)
+    return el(
+        "svg",
+        defs(),
+        heads(seen, seat, axis, words),
+        ground(axis, dark, words),
+        el("text", words.text("table", "outside"), x=SIZE - 6, y=SIZE - 8, class_="outside"),
+        links(seen, seat, at),
+        path_ahead(seen, seat, at),
+        tokens(seen, words),
+        pieces(seen, seat, at, words),
+        viewBox=f"0 0 {SIZE} {SIZE}",
+        role="group",
+        aria_label=words.text("page", "map"),
+        id="board",
+        class_="board-svg",
+        data_grid=True,
+    )
