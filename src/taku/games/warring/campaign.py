@@ -14,7 +14,7 @@ PLACES = {
     "boju": (50, 50),
     "maling": (55, 14),
     "hangu": (17, 28),
-    "handicap": (47, 27),  # Guiling
+    "handicap": (49, 28),  # Guiling
     "changping": (35, 16),
 }
 """Each battle's place on the drawing of 100 by 60, in the order in which they are best fought."""

@@ -64,7 +64,7 @@ async def page(visit: Visit) -> Response:
         title,
         el("h1", title),
         el("p", t("campaign.lead") if open_ else t("campaign.won_all"), class_="lead"),
-        el("div", drawing, class_=f"game-{game.id}"),
+        drawing,
         el("ol", stops, class_="campaign"),
         description=t("campaign.lead"),
     )
