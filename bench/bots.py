@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from typing import Any
 
@@ -24,7 +25,8 @@ import peers
 
 from taku.bots import Budget, Search, find_bot, level_of, rewards
 from taku.bots.arena import Ladder, Standing, ladder, prepare
-from taku.bots.search import Settings, scramble
+from taku.bots.levels import plain_settings
+from taku.bots.search import scramble
 from taku.engine import find_game
 from taku.engine.speed import rules_of
 from taku.sim.statistics import interval
@@ -42,7 +44,7 @@ def our_speed(name: str, simulations: int, seconds: float) -> float:
     s = game.new(2, game.read_options({"hands": "sealed"} if name == "goofspiel" else {}, 2))
     rules.key(s, bytes(range(16)))
     rules.start(s)
-    search = Search(game, Settings(simulations=simulations))
+    search = Search(game, replace(plain_settings(game), simulations=simulations))  # as its levels search
     seen = rules.view(s, 0)
 
     def work() -> int:

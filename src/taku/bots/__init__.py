@@ -9,7 +9,7 @@ from taku.bots.players import Bot, Budget, GreedyBot, RandomBot, SearchBot, Unkn
 from taku.bots.search import Choice, Report, Search, Settings, search_build
 
 __all__ = [
-    "LEVEL_NAMES", "SECONDS", "Bot", "Budget", "Choice", "GreedyBot", "Level", "Opponent", "RandomBot", "Report", "Search",
-    "SearchBot", "Settings", "UnknownBot", "find_bot", "find_opponent", "level_of", "names", "opponents", "rewards", "say", "search_build",
-    "thinking_time",
+    "LEVEL_NAMES", "SECONDS", "Bot", "Budget", "Choice", "GreedyBot", "Level", "Opponent", "RandomBot", "Report",
+    "Search", "SearchBot", "Settings", "UnknownBot", "find_bot", "find_opponent", "level_of", "names", "opponents",
+    "rewards", "say", "search_build", "thinking_time",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from taku.engine import Game, Preset
-from taku.games.goofspiel import rules, secrets
+from taku.games.goofspiel import bot, rules, secrets
 from taku.games.goofspiel.state import CARDS, EVENT, KIND, SEATS, State
 
 
@@ -30,7 +30,7 @@ game = Game(
     events=EVENT,
     actions=CARDS,
     decisions=SEATS * (CARDS - 1),
-    rules=(rules, secrets),
+    rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={
         "classic": Preset({}),
