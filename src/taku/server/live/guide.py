@@ -7,8 +7,8 @@ A game's ``guide.py`` has ``STEPS``, a list of ``Step``-like dicts::
 ``text`` is a key of the catalogue's table ``[guide]``; ``target`` an element's id or a function of (seen, seat) giving
 one; ``when`` says whether the step fits the moment (always, if it is missing); with ``next`` it has a button to go on,
 without it a move that the player makes while it is shown ends it. A step for which ``past`` is true has missed its
-moment and is left out. ``OPTIONS``, ``LEVEL``, ``SEAT`` and ``SEED`` of the module say what the guided game is played
-with.
+moment and is left out. ``OPTIONS``, ``LEVEL``, ``SEATS`` (how many), ``SEAT`` and ``SEED`` of the module say what
+the guided game is played with.
 """
 
 from __future__ import annotations

@@ -42,6 +42,7 @@ async def play(visit: Visit) -> Response:
     guided = visit.form.get("guide") == "yes" and bool(game.guide)
     guide = game.module("guide") if guided else None
     level, place = getattr(guide, "LEVEL", level), getattr(guide, "SEAT", place)
+    count = getattr(guide, "SEATS", count)
     settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided}
     if preset:
         settings["preset"] = preset

@@ -21,7 +21,7 @@ from taku.page.svg import place as put
 
 HEAD, RING, CELL = 30, 46, 122
 SIZE = HEAD + 2 * RING + 3 * CELL
-ROWS = {1: (1, 30.0), 2: (2, 25.0), 4: (2, 23.0), 6: (2, 18.5), 9: (3, 16.0), 12: (4, 13.5)}
+ROWS = {1: (1, 30.0), 2: (2, 25.0), 4: (2, 23.0), 6: (2, 18.5), 9: (3, 16.0), 12: (4, 12.0)}
 """Up to so many pieces in a place: how many side by side, and their radius in a cell."""
 
 
@@ -155,26 +155,21 @@ def spots(seen: State) -> dict[int, Spot]:
 
 
 def arrange(place: int, teams: list[int]) -> dict[int, Spot]:
-    """Pieces of one place in rows."""
-    most = next(n for n in ROWS if len(teams) <= n)
-    across, radius = ROWS[most]
+    """Pieces of one place in rows; on the narrow ring as large as they can be."""
+    n = len(teams)
+    wide, high = width(place % BOARD), width(place // BOARD)
+    if inside(place):
+        across, radius = ROWS[next(most for most in ROWS if n <= most)]
+    else:
+        radius, across = max((min(18.5, wide / (2.5 * a), high / (2.5 * -(-n // a))), a) for a in range(1, n + 1))
+    lines = -(-n // across)
+    step = min(2.42 * radius, (high - 2.3 * radius) / max(1, lines - 1))
     x, y = middle(place)
-    column, row = place % BOARD, place // BOARD
-    high = width(row)
-    if not inside(place):
-        radius *= 0.62
-        if width(column) > width(row):  # above and below the grid there is room side by side
-            across = len(teams) if len(teams) <= 3 else (len(teams) + 1) // 2
-        elif width(column) < width(row):
-            across = 1 if len(teams) <= 3 else 2
-    lines = -(-len(teams) // across)
-    step = min(2.42 * radius, (high - 2.3 * radius) / max(1, lines - 1)) if lines > 1 else 0
-    side = 2.52 * radius
     made = {}
     for i, team in enumerate(teams):
         line, at = divmod(i, across)
-        count = min(across, len(teams) - line * across)
-        made[team] = (x + (at - (count - 1) / 2) * side, y + (line - (lines - 1) / 2) * step, radius)
+        count = min(across, n - line * across)
+        made[team] = (x + (at - (count - 1) / 2) * 2.52 * radius, y + (line - (lines - 1) / 2) * step, radius)
     return made
 
 
