@@ -30,11 +30,11 @@ LEVELS: dict[str, dict[str, Any]] = {
     "beginner": {"simulations": 16, "slip": 0.3, "reach": 1.0, "prefer": False},
     "casual": {"simulations": 24, "slip": 0.06, "reach": 0.25},
     "club": {"simulations": 120, "slip": 0.0},
-    "expert": {"simulations": 700},
-    "master": {"simulations": 4_000},
+    "expert": {"simulations": 600},
+    "master": {"simulations": 2_500},
 }
-"""A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a tenth of a second. Luck decides
-much here: four times the simulations win three matches in five."""
+"""A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a fifteenth of a second. Luck
+decides much here: four times the simulations win three matches in five."""
 
 # ---------------------------------------------------------------- what deserves a look
 
