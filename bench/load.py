@@ -1,10 +1,12 @@
 """Live sockets in tables of four, each moving every two seconds: the time from a click to the other players' views.
 
-python3 run.py bench load [--sockets 800] [--seconds 20]
+python3 run.py bench load [--sockets 800] [--seconds 20] [--bots 0]
 
 One server process on the first core against one process that plays all players, on the others. Bids of Goofspiel:
 four seats choose at once, so a click changes what the three others see. The game is compiled before, as it is on every
-server that has run for a while. Times are wall time: a busy machine spoils them.
+server that has run for a while. Tables begin at times of their own within two seconds, then the measurement begins.
+Times are wall time: a busy machine spoils them. With ``--bots N`` so many bots of the best level think all the while in
+two worker processes, and nobody has a core of their own.
 """
 
 from __future__ import annotations
@@ -23,11 +25,17 @@ import sys
 import tempfile
 import time
 import urllib.parse
+import zlib
 from pathlib import Path
 
 from websockets.asyncio.client import connect
 
+from taku.bots.levels import LEVEL_NAMES
+from taku.server.deflate import COMPRESS, WINDOW_BITS
+
 GAME = "goofspiel"
+WARM = 2.0
+"""Seconds until all tables play."""
 
 
 def free_port() -> int:
@@ -36,16 +44,16 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def start(port: int, data: str) -> subprocess.Popen[bytes]:
+def start(port: int, data: str, workers: int) -> subprocess.Popen[bytes]:
     code = (
         "import sys; from pathlib import Path\n"
         "from taku.server.config import Config; from taku.server.main import serve\n"
-        f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers=0, allow=1e6))"
+        f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers={workers}, allow=1e6))"
     )
     cores = sorted(os.sched_getaffinity(0))
     subprocess.run([sys.executable, "-m", "taku", "compile", GAME], check=True, stdout=subprocess.DEVNULL)
     process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.DEVNULL)
-    if len(cores) > 1:
+    if len(cores) > 1 and not workers:
         os.sched_setaffinity(process.pid, cores[:1])
         os.sched_setaffinity(0, cores[1:])
     for _ in range(200):
@@ -97,8 +105,12 @@ class Player:
 
     def __init__(self, table: Table, person: Person, seat: int) -> None:
         self.table, self.person, self.seat = table, person, seat
-        self.seq, self.acts, self.bytes, self.views = 0, [], 0, 0
+        self.seq, self.bytes, self.views, self.clicks, self.over = 0, 0, 0, 0, False
+        self.acts: list[int] = []
+        self.offered: list[int] = []
         self.ready = asyncio.Event()
+        self.squeeze = zlib.compressobj(COMPRESS["level"], zlib.DEFLATED, -WINDOW_BITS, COMPRESS["memLevel"])
+        self.wire: list[int] = []
 
     async def run(self, url: str) -> None:
         headers = {"Cookie": self.person.cookie, "Accept-Language": "en"}
@@ -110,6 +122,9 @@ class Player:
                 if m["t"] == "view":
                     self.views += 1
                     self.bytes += len(raw)
+                    if self.table.sampled and self.seat == 0:  # as the server squeezes it, and the frame's head
+                        squeezed = self.squeeze.compress(raw.encode()) + self.squeeze.flush(zlib.Z_SYNC_FLUSH)
+                        self.wire.append(len(squeezed))
                     self.seq = m["seq"]
                     if "labels" in m:
                         self.offered = [int(a) for a in m["labels"]]
@@ -122,6 +137,7 @@ class Player:
         if not self.acts:
             return False
         self.table.clicked(self.seat)
+        self.clicks += 1
         action, self.acts = random.choice(self.acts), []
         await self.sock.send(json.dumps({"t": "act", "seq": self.seq, "action": action}))
         return True
@@ -130,8 +146,8 @@ class Player:
 class Table:
     """Four players; a click is timed until each of the others has seen it."""
 
-    def __init__(self, times: list[float]) -> None:
-        self.times, self.at, self.by = times, 0.0, -1
+    def __init__(self, times: list[float], sampled: bool) -> None:
+        self.times, self.at, self.by, self.sampled = times, 0.0, -1, sampled
         self.waiting: set[int] = set()
 
     def clicked(self, seat: int) -> None:
@@ -143,23 +159,45 @@ class Table:
             self.times.append(at - self.at)
 
 
-async def open_table(port: int, times: list[float]) -> tuple[str, list[Player]]:
+async def open_table(port: int, times: list[float], sampled: bool) -> tuple[str, list[Player]]:
     people = [Person(port) for _ in range(4)]
     form = {f"seat{i}": "me" if i == 0 else "open" for i in range(4)}
     facts = {"seats": "4", "clock": "none", "visibility": "link", "option.cards": "13", "option.order": "random"}
     to = await people[0].post(f"/new/{GAME}", f"/new/{GAME}?seats=4", **form, **facts)
     for i in (1, 2, 3):
         await people[i].post(f"{to}/sit", "/", seat=str(i))
-    table = Table(times)
+    table = Table(times, sampled)
     return to, [Player(table, p, i) for i, p in enumerate(people)]
 
 
-async def measure(sockets: int, seconds: float) -> dict[str, float]:
+async def against_bots(port: int) -> None:
+    """A player who answers at once, so that the three bots of the table think nearly all the time."""
+    person = Person(port)
+    form = {"seat0": "me"} | {f"seat{i}": f"bot:{LEVEL_NAMES[-1]}" for i in (1, 2, 3)}
+    facts = {"seats": "4", "clock": "none", "visibility": "link", "option.cards": "13", "option.order": "random"}
+    while True:
+        to = await person.post(f"/new/{GAME}", f"/new/{GAME}?seats=4", **form, **facts)
+        player = Player(Table([], False), person, 0)
+        playing = asyncio.create_task(player.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"))
+        while not player.over:
+            await player.ready.wait()
+            player.ready.clear()
+            await player.bid()
+        playing.cancel()
+
+
+async def measure(sockets: int, seconds: float, bots: int) -> dict[str, float]:
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
-        server = start(port, data)
+        server = start(port, data, 2 if bots else 0)
         try:
-            return await _measure(port, server.pid, sockets, seconds)
+            busy = [asyncio.create_task(against_bots(port)) for _ in range(-(-bots // 3))]
+            found = await _measure(port, server.pid, sockets, seconds)
+            for task in busy:
+                if task.done():
+                    task.result()
+                task.cancel()
+            return found
         finally:
             server.terminate()
             server.wait()
@@ -179,33 +217,35 @@ def memory(pid: int) -> float:
 async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[str, float]:
     times: list[float] = []
     tables = []
-    for _ in range(sockets // 4):
-        tables.append(await open_table(port, times))
+    for i in range(sockets // 4):
+        tables.append(await open_table(port, times, i % 10 == 0))
     before = memory(pid)
     tasks = []
     for to, players in tables:
         tasks += [asyncio.create_task(p.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1")) for p in players]
         await asyncio.gather(*(p.ready.wait() for p in players))
     after = memory(pid)
-    until = time.perf_counter() + seconds
+    until = time.perf_counter() + WARM + seconds
 
-    async def drive(players: list[Player]) -> int:
+    async def drive(players: list[Player]) -> None:
         """Every half second one of the four bids, so that each does every two seconds."""
-        done = 0
-        await asyncio.sleep(random.random() * 0.5)
+        await asyncio.sleep(random.random() * WARM)
         while time.perf_counter() < until:
             for p in players:
-                done += await p.bid()
+                await p.bid()
                 await asyncio.sleep(0.5)
                 if time.perf_counter() >= until:
                     break
-        return done
 
+    driving = [asyncio.create_task(drive(players)) for _, players in tables]
+    await asyncio.sleep(WARM)
     times.clear()
+    clicked = sum(p.clicks for _, ps in tables for p in ps)
     spent, own, began = cpu(pid), time.process_time(), time.perf_counter()
     views = sum(p.views for _, ps in tables for p in ps)
     size = sum(p.bytes for _, ps in tables for p in ps)
-    clicks = sum(await asyncio.gather(*(drive(players) for _, players in tables)))
+    await asyncio.gather(*driving)
+    clicks = sum(p.clicks for _, ps in tables for p in ps) - clicked
     wall = time.perf_counter() - began
     spent, own = cpu(pid) - spent, time.process_time() - own
     views = sum(p.views for _, ps in tables for p in ps) - views
@@ -214,6 +254,7 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     times.sort()
+    wire = sorted(n for _, ps in tables for p in ps for n in p.wire[1:])
     return {
         "sockets": sockets,
         "clicks_per_second": clicks / wall,
@@ -222,6 +263,8 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
         "p99_ms": 1000 * times[int(0.99 * len(times))],
         "views_per_second": views / wall,
         "view_kB_unpacked": size / max(1, views) / 1000,
+        "wire_bytes_p50": statistics.median(wire),
+        "wire_bytes_p95": wire[int(0.95 * len(wire))],
         "server_cpu": spent / wall,
         "players_cpu": own / wall,
         "cpu_ms_per_view": 1000 * spent / max(1, views),
@@ -233,8 +276,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sockets", type=int, default=800)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--bots", type=int, default=0)
     args = parser.parse_args()
-    for name, value in asyncio.run(measure(args.sockets, args.seconds)).items():
+    for name, value in asyncio.run(measure(args.sockets, args.seconds, args.bots)).items():
         print(f"{name:20} {value:10.2f}")
 
 
