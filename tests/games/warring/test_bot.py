@@ -164,7 +164,7 @@ def test_armies_keep_together_on_the_way():
     """Horse waits for foot as long as nobody is in sight."""
     b = battle({2: "C5,15 C6,15", 3: "I8,15 I9,15", 4: "I11,15 I12,15", 5: "I14,15 I15,15"})
     for _ in range(4):
-        play_turn(b, "yue_yi")
+        play_turn(b, "lian_po")
         b.end()
     rows = {k: min(y for _, y in b.south.cells(k)) for k in (2, 3, 4, 5)}
     assert max(rows.values()) - rows[2] <= 4

@@ -39,7 +39,7 @@ POINTS = (
     "ready_button", "army_3", "compass", "attack_button", "own_line", "flank_badge", "lone_troop", "enemy_general",
     "none",
 )  # fmt: skip
-WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "noise", "push_growth")
+WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "together", "flank", "noise", "push_growth")
 
 Rows = tuple[str, ...]
 

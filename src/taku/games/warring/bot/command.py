@@ -19,6 +19,7 @@ from taku.games.warring.bot.orders import (
     carry_out,
     copy_world,
     imagine_turn,
+    in_front,
     lone_group,
     lone_worth,
     mean_way,
@@ -29,6 +30,7 @@ from taku.games.warring.bot.worth import field_lead, worth
 from taku.games.warring.rules.armies import free_number, lone_beside
 from taku.games.warring.secrets import guess
 from taku.games.warring.state import ARMIES, END, FACE, MARCH, MUSTER, RALLY, SPEED, STAGE
+from taku.games.warring.tables import UP
 
 SEEN, PLAN, TRIAL, BELIEF = 0, 1, 2, 3  # rows of `states`; behind the belief lie other worlds that fit
 MOST_WORLDS = 8
@@ -128,6 +130,7 @@ def foresee(states, words, world, side, k, order, done, w, base, ways, other, qu
     if s.stage != STAGE.over:
         if s.facing[side, k]:
             score = LONE * lone_worth(s, side, k) - push_of(s, side, k, w) * way_of(s, side, k, ways)
+            score -= 100 * w[W.flank] * in_front(s, side, k)
         imagine_turn(states, words, PLAN, TRIAL, side, done | 1 << k, base, other, queue)
     turns = 0
     while s.stage != STAGE.over and turns < w[W.depth]:
@@ -163,7 +166,8 @@ def best_foreseen(states, words, side, k, done, w, base, ways, other, queue):
     s = states[BELIEF]
     best = STAY
     most = foresee_all(states, words, side, k, STAY, done, w, base, ways, other, queue) + STUBBORN
-    for d in range(4):
+    for i in range(4):
+        d = (UP[side] + i) % 4  # equally good orders: as the side sees the map
         for n in range(reach_towards(s, side, k, d)):
             order = 1 + 4 * n + d
             score = foresee_all(states, words, side, k, order, done, w, base, ways, other, queue)
@@ -185,10 +189,10 @@ def command(states, words, side, w, base, ways, other, queue):
     k = next_army(s, side, done, ways)
     while k:
         luck = mood(s, side, k)
-        near = way_of(s, side, k, ways) <= MELEE + w[W.hunt_cells]
-        if luck % 100 < w[W.noise]:
+        hasty = luck % 100 < w[W.noise]
+        if hasty and not w[W.depth]:
             order = random_order(s, side, k, luck // 100)
-        elif w[W.depth] and near:
+        elif w[W.depth] and not hasty and way_of(s, side, k, ways) <= MELEE + w[W.hunt_cells]:
             order = best_foreseen(states, words, side, k, done, w, base, ways, other, queue)
         else:
             order = best_order(states, words, BELIEF, TRIAL, side, k, w, ways, mean)

@@ -48,8 +48,8 @@ LEVELS = {
     "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 55}),
     "casual": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 20}),
     "club": BASE,
-    "expert": Manner({**BASE.weights, "push": 10, "depth": 1}, 4),
-    "master": Manner({**BASE.weights, "push": 10, "depth": 4}, 4),
+    "expert": Manner({**BASE.weights, "push": 10, "noise": 40, "depth": 1}, 4),
+    "master": Manner({**BASE.weights, "push": 10, "depth": 2}, 4),
 }
 
 
@@ -130,7 +130,6 @@ class _Room:
 def manner_of(commander: Written) -> Manner:
     """What a commander of the content plays like."""
     weights = {name: value for name, value in commander.weights.items() if name != "push_growth"}
-    weights["together"] = 3 if commander.level > 1 else 0
     weights["depth"] = int(commander.reply)
     return Manner(weights, commander.weights["push_growth"], commander.formations)
 

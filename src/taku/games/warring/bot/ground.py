@@ -3,10 +3,10 @@
 from taku.engine import rule
 from taku.engine.kernels import kernel
 from taku.games.warring.bot.worth import FRESH, troop_worth
-from taku.games.warring.rules.ground import cell_at
+from taku.games.warring.rules.ground import cell_at, image
 from taku.games.warring.rules.marching import free_way
 from taku.games.warring.rules.troops import current
-from taku.games.warring.state import ARMIES, CELLS, SPEED, STRIDE
+from taku.games.warring.state import CELLS, SOUTH, SPEED, STRIDE
 from taku.games.warring.tables import BARRED, BASE, GROUND_OF, HEIGHT, KIND_OF, STAT, STEP, STEP_X, STEP_Y, UP
 
 FAR = 999
@@ -30,7 +30,9 @@ def find_ways(s, side, hunt, ways, queue):
                 queue[n] = s.cell[enemy, q]
                 n += 1
         if n == 0:
-            middle = cell_at(s.size // 2, s.size - 2 if enemy == 0 else 1)
+            middle = cell_at(s.size // 2, 1)
+            if enemy == SOUTH:
+                middle = image(s, middle)
             ways[row, middle] = 0
             queue[0] = middle
             n = 1
@@ -170,6 +172,3 @@ def ahead_of(s, side, here, d):
             if ahead > 0 and ahead >= abs(dx * STEP_Y[d] - dy * STEP_X[d]) and abs(dx) + abs(dy) <= 9:
                 sum_ += BASE[STAT.attack, s.kind[enemy, q]] * 100 // (abs(dx) + abs(dy))
     return sum_
-
-
-assert ARMIES < 16

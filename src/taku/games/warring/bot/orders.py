@@ -25,7 +25,7 @@ from taku.games.warring.rules.marching import march
 from taku.games.warring.rules.strikes import from_front, volley
 from taku.games.warring.rules.turns import end_action_phase
 from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
-from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT
+from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT, UP
 
 W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth", "worlds")
 """Places of a commander's weights."""
@@ -150,7 +150,8 @@ def best_order(states, words, a, b, side, k, w, ways, mean):
     volley(states[b], side, k, 0, EVERY_TROOP)
     best = STAY
     most = judge(s, states[b], side, k, w, ways, mean)
-    for d in range(4):
+    for i in range(4):
+        d = (UP[side] + i) % 4  # equally good orders: as the side sees the map
         for n in range(reach_towards(s, side, k, d)):
             copy_world(words, a, b)
             order = 1 + 4 * n + d
