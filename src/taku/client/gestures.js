@@ -180,7 +180,7 @@ export class Gestures {
   crumbs() {
     return this.ready !== null && this.labels[this.ready]
       ? this.labels[this.ready]
-      : this.path.map(labelOf).join(" › ");
+      : this.path.map((id) => $(id)?.getAttribute("data-short") || labelOf(id)).join(" › ");
   }
 
   /**

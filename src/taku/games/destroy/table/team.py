@@ -150,16 +150,19 @@ def teams(language: str, title: str, sub: str) -> Raw:
         *field, last = (CONTENT.characters[m].name[language] for m in team.members)
         rows.append(
             el(
-                "li",
+                "div",
                 el("b", team.name[language]),
                 el("span", [figure(1 + m) for m in team.members], class_="row-figures"),
                 id=f"team-{number}",
+                class_="team",
                 data_label=team.name[language],
                 data_now=True,
                 data_help=f"{team.text[language]}\n{' · '.join(field)} · {sub} {last}",
             )
         )
-    return el("div", el("p", title, class_="teams-title"), el("ul", rows, class_="teams"))
+    return el(
+        "div", el("p", title, class_="teams-title"), el("div", rows, class_="teams", role="group", aria_label=title)
+    )
 
 
 @lru_cache(maxsize=64)

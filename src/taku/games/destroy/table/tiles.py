@@ -231,6 +231,7 @@ def tile(seen: State, c: int, x: float, y: float, words: Words, from_: list[tupl
         data_y=svg.num(y),
         data_turn=turn or None,
         data_label=label(seen, c, shown, words),
+        data_short=CONTENT.characters[shown.who - 1].name[words.language],
         data_help=help_(seen, c, shown, words, from_),
         data_clause="D-10.1" if shown.down else "D-12.1",
         data_leave="drop",
