@@ -57,7 +57,13 @@ def table(seen: State, seat: int, words: Words) -> Raw:
     held = seat >= 0 and seen.rank[mine] == 0 and seen.step != STEP.over
     return el(
         "div",
-        el("section", teams(seen, seat, words), class_=f"players {many}", aria_label=words.text("page", "teams")),
+        el(
+            "section",
+            teams(seen, seat, words),
+            class_=f"players {many}",
+            aria_label=words.text("page", "teams"),
+            tabindex=0,
+        ),
         el(
             "section",
             el(

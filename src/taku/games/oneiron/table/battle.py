@@ -209,17 +209,17 @@ def fighter(seen: State, seat: int, viewer: int, words: Words) -> Raw:
     held = el("i", seen.hand[seat].size, class_="n-cards") if seen.step != STEP.split else None
     return el(
         "span",
-        el("span", name(seat), class_="nm"),
+        name(seat),
         el("small", hearts(seen.lives[seat], words), held),
         class_=f"fi {state}{' me' if seat == viewer else ''}{'' if seen.lives[seat] else ' fallen'}",
     )
 
 
-@lru_cache(maxsize=64)
-def hearts(lives: int, words: Words) -> Raw:
+@lru_cache(maxsize=512)
+def hearts(lives: int, words: Words, id_: str | None = None) -> Raw:
+    said = "♥" * lives if 0 < lives < 4 else f"♥{lives}" if lives else "✕"
     about = words.say("page", "n_lives", n=lives)
-    return el("span", "♥" * lives if 0 < lives < 4 else f"♥{lives}" if lives else "✕", class_="lv", role="img",
-              aria_label=about, data_n=lives)  # fmt: skip
+    return el("span", said, id=id_, class_="lv", role="img", aria_label=about, data_n=lives)
 
 
 @lru_cache(maxsize=2048)

@@ -43,14 +43,15 @@ def middle(place: int) -> tuple[float, float]:
 
 
 @lru_cache(maxsize=1024)
-def ground(axis: tuple[int, ...], dark: tuple[int, ...], words: Words) -> Raw:
+def ground(dark: tuple[int, ...], words: Words) -> Raw:
     """Ring, cells and what names them; made once for each state of the map."""
     parts: list[Child] = []
+    ring: list[Child] = []
     for place in range(BOARD * BOARD):
         column, row = place % BOARD, place // BOARD
         name = words.name("cell", place)
         if not inside(place):
-            parts.append(box(place, "out", name, words.text("page", "help_outside"), "O-11.9"))
+            ring.append(box(place, "out", name))
         elif place in dark:
             parts.append(box(place, "cell dark", name, words.text("page", "help_dark"), "O-10.4"))
             parts.append(box(place, "hatch"))
@@ -58,10 +59,19 @@ def ground(axis: tuple[int, ...], dark: tuple[int, ...], words: Words) -> Raw:
             parts.append(put(el("use", href="#g-moon"), x + CELL - 22, y + 22, 26, class_="moon"))
         else:
             parts.append(box(place, "cell", name))
-        if inside(place) and axis[0]:
-            x, y = start(column) + 15, start(row) + 15
-            parts += [small(axis[column - 1], x, y), small(axis[2 + row], x + 20, y)]
-    return el("g", parts, class_="cells")
+    outside = el("g", ring, data_help=words.text("page", "help_outside"), data_clause="O-11.9")
+    return el("g", outside, parts, class_="cells")
+
+
+@lru_cache(maxsize=64)
+def names(axis: tuple[int, ...]) -> Raw:
+    """Which column and row a cell is of, small in its corner."""
+    parts = [
+        [small(axis[column - 1], start(column) + 15, start(row) + 15),
+         small(axis[2 + row], start(column) + 35, start(row) + 15)]
+        for row in range(1, 4) for column in range(1, 4)
+    ]  # fmt: skip
+    return el("g", parts if axis[0] else None, id="names")
 
 
 def box(place: int, kind: str, name: str | None = None, help_: str | None = None, clause: str | None = None) -> Raw:
@@ -183,12 +193,12 @@ def pieces(seen: State, seat: int, at: dict[int, Spot], words: Words) -> Raw:
             kind = (" mine" if team == mine else "") + (
                 " waits" if seen.waiting[team] and seen.step < STEP.move else ""
             )
-            drawn.append(piece(team, seen.facing[team], x, y, r, total(seen, team), kind, about, words))
+            drawn.append(piece(team, seen.facing[team], x, y, r, total(seen, team), kind, about))
     return el("g", drawn, class_="pieces")
 
 
 @lru_cache(maxsize=4096)
-def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind: str, about: str, words: Words) -> Raw:
+def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind: str, about: str) -> Raw:
     """A number token that looks where it faces; its sum stands below where there is room."""
     under = el("text", sum_, y=num(-r - 4 if facing == 2 else r + 14), class_="sum") if r > 28 else None
     return el(
@@ -208,8 +218,8 @@ def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind:
         data_x=num(x),
         data_y=num(y),
         data_label=about,
-        data_help=words.say("page", "sum_is", n=sum_),
-        data_clause="O-5.5",
+        data_help=f"Σ {sum_}",
+        data_clause="O-5.7",
     )  # fmt: skip
 
 
@@ -294,7 +304,8 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         "svg",
         defs(),
         heads(seen, seat, axis, words),
-        ground(axis, dark, words),
+        ground(dark, words),
+        names(axis),
         el("text", words.text("table", "outside"), x=SIZE - 6, y=SIZE - 8, class_="outside"),
         links(seen, seat, at),
         path_ahead(seen, seat, at),

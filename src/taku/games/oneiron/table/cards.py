@@ -131,7 +131,13 @@ def group(seen: State, seat: int, owners: tuple[int, ...], title: str, words: Wo
     return el(
         "div",
         el("p", title, el("small", words.say("table", "cards", n=sum(counts))), class_="hand-note"),
-        el("div", cards or el("p", words.text("page", "no_cards"), class_="none"), class_="pack", role="group"),
+        el(
+            "div",
+            cards or el("p", words.text("page", "no_cards"), class_="none"),
+            class_="pack",
+            role="group",
+            tabindex=0,
+        ),
         class_="part" if mine else "part calm",
         id=f"part-{which}",
     )

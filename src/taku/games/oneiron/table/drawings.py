@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taku.engine.words import Words
 from taku.games.oneiron.rules.board import place_at
-from taku.games.oneiron.table.board import SIZE, defs, ground, head, link, middle, piece
+from taku.games.oneiron.table.board import SIZE, defs, ground, head, link, middle, names, piece
 from taku.page import svg
 from taku.page.html import Child, Raw, el
 
@@ -40,12 +40,13 @@ def map_(words: Words) -> Raw:
     """Columns and rows named by their axes, the ring outside, a dark cell, four teams."""
     places = ((0, (2, 2), 1), (1, (3, 2), 3), (2, (1, 1), 2), (3, (0, 3), 1))
     drawn = [
-        piece(t, f, *middle(place_at(*at)), 30.0 if 0 < at[0] < 4 else 18.6, s, "", "", words)
+        piece(t, f, *middle(place_at(*at)), 30.0 if 0 < at[0] < 4 else 18.6, s, "", "")
         for (t, at, f), s in zip(places, (9, 14, 20, 7), strict=True)
     ]
     kids: list[Child] = [
         plain(el("g", [head(i, AXES[i], False, words) for i in range(6)], class_="heads")),
-        plain(ground(AXES, (place_at(3, 3),), words)),
+        plain(ground((place_at(3, 3),), words)),
+        plain(names(AXES)),
         plain(link(0, (*middle(place_at(2, 2)), 30.0), (*middle(place_at(3, 2)), 30.0), "link own")),
         [plain(d) for d in drawn],
     ]
@@ -77,7 +78,7 @@ def facings(words: Words) -> Raw:
         y = 75 if same else 60
         spots = ((x + 63, y), (x + 117, y)) if same else ((x + 40, y), (x + 126, y))
         for team, ((px, py), facing) in enumerate(zip(spots, (one, other), strict=True)):
-            kids.append(plain(piece(team, facing, px, py, 19.0, 0, "", "", words)))
+            kids.append(plain(piece(team, facing, px, py, 19.0, 0, "", "")))
         kids.append(el("text", said, x=x + 90, y=162, class_="caption good" if said == "+1" else "caption"))
     return frame("facings", (0, 0, 780, 178), kids, words.text("page", "facings"))
 

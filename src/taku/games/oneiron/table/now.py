@@ -40,7 +40,7 @@ def now(seen: State, seat: int, words: Words) -> Raw:
     others = [small_duel(seen, k, seat, words) for k in found if k != e or not fights_now(seen, e)]
     return el(
         "div",
-        el("div", mine, class_="matter"),
+        el("div", mine, class_="matter", role="group", tabindex=0, aria_label=words.text("page", "now")),
         el("div", others, class_="others", id="others", role="group", tabindex=0,
            aria_label=words.text("page", "duels")) if others else None,
         id="now",
@@ -232,7 +232,7 @@ def looting(seen: State, seat: int, team: int, words: Words) -> Child:
                 if left[c] > 0
             ]
             title = words.say("page", "take_from", seat=seen.victim[k] - 1, n=seen.owed[k] - seen.took[k])
-            pack = el("div", cards, class_="pack", role="group")
+            pack = el("div", cards, class_="pack", role="group", tabindex=0)
         else:
             title = words.say("table", "spoil", seat=seen.victim[k] - 1)
             pack = row(listed(left), words) or el("span", "–")

@@ -31,7 +31,7 @@ def prologue(seen: State, seat: int, words: Words) -> Raw | None:
     return el(
         "details",
         el("summary", el("span", words.text("page", "skip_story"), class_="button main")),
-        el("div", parts, class_="tale"),
+        el("div", parts, class_="tale", role="group", tabindex=0),
         id="story",
         class_="story",
         open=True,

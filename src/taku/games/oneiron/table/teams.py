@@ -8,13 +8,22 @@ from taku.engine.words import Words
 from taku.games.oneiron.content import CARD_TYPES
 from taku.games.oneiron.rules.board import forbidden, inside
 from taku.games.oneiron.rules.teams import team_cards
-from taku.games.oneiron.state import STEP, State
+from taku.games.oneiron.state import SEATS, STEP, State
 from taku.games.oneiron.table.battle import hearts
-from taku.games.oneiron.table.cards import Cards, listed, row
+from taku.games.oneiron.table.cards import Cards, listed, row, sign
 from taku.games.oneiron.table.seats import deciding, lead_of, members, on_map, own_team, ready, rival, token, total
 from taku.kit.drafts import DRAFT
-from taku.page.html import Child, Raw, el
+from taku.page.html import Child, Raw, el, join
 from taku.page.parts import name
+
+WATCH = [
+    join(
+        el("span", el("span", class_="time"), id=f"ck-{s}", class_="clock", data_clock=s, data_own=True),
+        el("span", class_="presence", data_presence=s, data_own=True),
+    )
+    for s in range(SEATS)
+]
+"""Clock and presence; with an id of their own they are not sent again when what stands before them changes."""
 
 
 def teams(seen: State, seat: int, words: Words) -> list[Raw]:
@@ -110,15 +119,19 @@ def drawn(
         "div",
         el("div", token(team, f" f{place[1]}" if place[0] >= 0 else " flat"), people, class_="team-head"),
         el("div", facts, class_="tally"),
-        el("div", el("small", words.text("table", "known")), row(known, words, "cs"), class_="known")
-        if known
-        else None,
+        seen_cards(known, words.text("table", "known")) if known else None,
         id=f"team-{team}",
         class_=classes,
         data_label=words.name("team", 1 + team),
-        data_help=summary(seats, lives, cards, known, rank, place, sum_, words),
+        data_help=summary(seats, known, rank, place, sum_, words),
         data_clause="O-4.8",
     )
+
+
+@lru_cache(maxsize=2048)
+def seen_cards(cards: Cards, title: str) -> Raw:
+    """O-3.5: cards that everybody has seen; who cannot see them here finds them in the team's help."""
+    return el("div", el("small", title), [sign(c) for c in cards], class_="known", aria_hidden="true")
 
 
 def member(seat: int, lives: int, status: int, leads: bool, me: bool, words: Words) -> Raw:
@@ -126,31 +139,26 @@ def member(seat: int, lives: int, status: int, leads: bool, me: bool, words: Wor
     about = words.text("table", "thinking" if mark == "…" else "ready") if mark else None
     return el(
         "span",
-        el("span", name(seat), class_="nm"),
+        name(seat),
         el("i", "★", class_="leads", role="img", aria_label=words.text("page", "leads")) if leads else None,
-        el("span", hearts(lives, words), id=f"lv-{seat}", class_="lvs"),
-        el("i", mark, class_="mark", role="img", aria_label=about) if mark else el("i", class_="mark"),
-        el("span", el("span", class_="time"), class_="clock", data_clock=seat, data_own=True),
-        el("span", class_="presence", data_presence=seat, data_own=True),
+        hearts(lives, words, f"lv-{seat}"),
+        el("i", mark, class_="mark", role="img", aria_label=about) if mark else None,
+        WATCH[seat],
         id=f"seat-{seat}",
         class_=f"mem s{seat}" + (" me" if me else "") + ("" if lives else " fallen"),
         data_seat=seat,
     )
 
 
-def summary(
-    seats: tuple[int, ...], lives: tuple[int, ...], cards: int, known: Cards, rank: int, place: tuple[int, int],
-    sum_: int, words: Words,
-) -> str:  # fmt: skip
-    """A team in words, for who asks."""
-    lines = [words.say("page", "member_lives", seat=s, n=n) for s, n in zip(seats, lives, strict=True)]
+def summary(seats: tuple[int, ...], known: Cards, rank: int, place: tuple[int, int], sum_: int, words: Words) -> str:
+    """A team in words, for who asks: what a narrow page leaves out."""
+    between = words.text("page", "comma")
+    lines = [between.join(words.seat(s) for s in seats)]
     if rank:
-        return "\n".join([*lines, words.say("table", "out", n=rank)])
-    if place[0] >= 0:
+        lines.append(words.say("table", "out", n=rank))
+    elif place[0] >= 0:
         lines.append(words.say("page", "stands", n=sum_, **{"cell:cell": place[0], "facing:facing": place[1]}))
-    lines.append(words.say("table", "cards", n=cards))
     if known:
-        between = words.text("page", "comma")
         lines.append(f"{words.text('table', 'known')}: {between.join(words.name('card', c) for c in known)}")
     return "\n".join(lines)
 
