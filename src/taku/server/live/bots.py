@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING
@@ -10,17 +11,23 @@ from typing import TYPE_CHECKING
 from taku.bots.table import asked_view
 from taku.server.bots import BotFailed
 from taku.server.config import now
+from taku.server.store import StoreError
 
 if TYPE_CHECKING:
     from taku.server.live.table import Table
 
+log = logging.getLogger(__name__)
 THINK = (700, 1900)
 """ms between being asked and answering, as a person who plays briskly would take."""
+FURTHER = (300, 600)
+"""The same for a further click of one who alone must choose and has just clicked: a turn of many clicks flows."""
 FORCED = (400, 900)
-"""The same when there is nothing to choose."""
+"""When there is nothing to choose."""
 NATURAL = (1500, 5000)
 """When several are asked at once, one who has no choice must not be known by how soon they answer."""
 TAKEOVER_LEVEL = "club"
+RETRIES = (0.2, 1, 2, 5, 10, 20, 30, 60, 60, 60)
+"""Seconds between tries to store a move while the database does not answer."""
 
 
 class BotSeats:
@@ -59,19 +66,40 @@ class BotSeats:
                 self._start(key, self._answer(*key, alone=len(acting) == 1))
 
     def _start(self, key: tuple[int, int], work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(self._guarded(key, work))
         self._at_work[key] = task
         task.add_done_callback(lambda _: self._at_work.pop(key, None))
 
+    async def _guarded(self, key: tuple[int, int], work: Coroutine[None, None, None]) -> None:
+        """Whatever a bot does wrong, its table goes on."""
+        seat, seq = key
+        try:
+            await work
+        except Exception:
+            log.exception("table %s: the bot in seat %d failed; the default is played", self.table.id, seat)
+            await self._play(seat, seq, self._default(seat))
+
+    def _default(self, seat: int) -> int:
+        """What a seat plays that does not choose."""
+        match, history = self.table.match, self.table.history
+        assert match is not None
+        assert history is not None
+        return match.rules.default(history.past[seat].seen, seat)
+
     def _pause(self, span: tuple[int, int]) -> float:
         return random.uniform(*span) / 1000 / self.table.hall.config.speed
+
+    def _goes_on(self, seat: int) -> bool:
+        """Whether this seat has made the last click and nobody else must choose now."""
+        match = self.table.match
+        return bool(match and match.entries and match.entries[-1].seat == seat) and self.table.acting() == [seat]
 
     async def _think(self, seat: int, seq: int, level: str) -> None:
         table = self.table
         assert table.history is not None
         began = now()
         legal = table.legal(seat)
-        pause = self._pause(FORCED if len(legal) == 1 else THINK)
+        pause = self._pause(FORCED if len(legal) == 1 else FURTHER if self._goes_on(seat) else THINK)
         action = legal[0]
         if len(legal) > 1:
             number = table.match.step if table.match else 0
@@ -102,8 +130,25 @@ class BotSeats:
             await self._play(seat, seq, legal[0])
 
     async def _play(self, seat: int, seq: int, action: int) -> None:
+        """Play until it is stored: nobody else would wake the table."""
+
         async def play() -> None:
-            await self.table.act(seat, seq, action)
+            chosen = action
+            for wait in RETRIES:
+                try:
+                    why = await self.table.act(seat, seq, chosen)
+                except StoreError as fault:
+                    log.warning("table %s: the move of seat %d waits: %s", self.table.id, seat, fault)
+                    why = "refused.busy"
+                if why == "refused.illegal":
+                    log.error("table %s: the bot in seat %d answers %d, which is not legal; the default is played",
+                              self.table.id, seat, chosen)  # fmt: skip
+                    chosen = self._default(seat)
+                elif why == "refused.busy":
+                    await asyncio.sleep(wait)
+                else:
+                    return
+            log.error("table %s: the move of seat %d could not be stored", self.table.id, seat)
 
         self.table.spawn(play)
 
