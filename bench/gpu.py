@@ -2,10 +2,10 @@
 
     python bench/gpu.py [--seconds 5] [--games connect_four,destroy] [--hashes FILE]
 
-Needs numba-cuda, and JAX with Pgx for the peer's row. Random play, one thread a table; wall time from an idle device to
-an idle device, compiling and the copying of results excluded (the copying is shown beside it). With --hashes, the final
-states are compared with those that `taku check GAME --hashes FILE` wrote at native speed elsewhere: a file a game,
-FILE with {} standing for the game.
+Needs ``taku[gpu]``, and JAX with Pgx for the peer's row. Random play, one thread a table; wall time from an idle device
+to an idle device, compiling and the copying of results excluded (the copying is shown beside it). With --hashes, the
+final states are compared with those that `taku check GAME --hashes FILE` wrote at native speed elsewhere: a file a
+game, FILE with {} standing for the game.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def main() -> int:
                 flush=True,
             )
     try:
-        # In a process of its own: JAX and Numba then share neither memory pool nor CUDA context.
+        # In a process of its own: JAX then shares neither memory pool nor CUDA context with us.
         peer = peers.measure("pgx_gpu", wanted.seconds)
     except peers.Missing as missing:
         print(f"Pgx: {missing}", file=sys.stderr)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from importlib.util import find_spec
+from ctypes.util import find_library
 
 import numpy as np
 import pytest
@@ -110,6 +110,6 @@ def test_mistakes(taku: Taku, words: list[str], named: list[str]) -> None:
     taku("sim", *words).complains(*named)
 
 
-@pytest.mark.skipif(find_spec("numba_cuda") is not None, reason="there may be a GPU here")
+@pytest.mark.skipif(find_library("cuda") is not None, reason="there may be a GPU here")
 def test_without_a_gpu(taku: Taku) -> None:
     taku("sim", "connect_four", "--speed", "gpu").complains("gpu")

@@ -1,51 +1,180 @@
-"""The third speed's source. It runs on a device only (docs/performance.md); here it is written and read."""
+"""The third speed's source. It runs on a device only (docs/performance.md); here a host compiler takes it."""
 
-import ast
+import ctypes
+import json
+import shutil
+import subprocess
+import sys
 
 import pytest
 
-from taku.engine import find_game, found_games
-from taku.engine.gpu import NoGpu, gpu_source
+from taku.engine import find_game, found_games, roll, rule
+from taku.engine.batch import play_batch
+from taku.engine.cplus import PRELUDE, changes, write_rule, write_table
+from taku.engine.cuda import NoGpu
+from taku.engine.gpu import HEAD, gpu_source
+from taku.engine.rule import in_order, rule_of, table
+from taku.engine.source import SubsetError, write
+
+COMPILER = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
+needs_compiler = pytest.mark.skipif(not COMPILER, reason="there is no C++ compiler here")
+CHECKS = ("-fsanitize=signed-integer-overflow,shift", "-fsanitize-undefined-trap-on-error")
+"""Ends the program where 32 bits are too few."""
+
+PLAY = """
+import ctypes, json, sys
+class Results(ctypes.Structure):
+    _fields_ = [("ranks", ctypes.c_void_p), ("decisions", ctypes.c_void_p), ("hashes", ctypes.c_void_p)]
+file, template, number, n, seats = sys.argv[1], bytes.fromhex(sys.argv[2]), *map(int, sys.argv[3:])
+ranks, decisions, hashes = (ctypes.c_int8 * (n * seats))(), (ctypes.c_int32 * n)(), (ctypes.c_uint64 * n)()
+to = Results(*(ctypes.addressof(a) for a in (ranks, decisions, hashes)))
+given = ctypes.create_string_buffer(template, len(template) + 8)
+start = (ctypes.addressof(given) + 7) // 8 * 8
+ctypes.memmove(start, template, len(template))
+ctypes.CDLL(file).play(ctypes.c_void_p(start), *map(ctypes.c_int64, (number, 0, n)), to)
+print(json.dumps([list(ranks), list(decisions), list(hashes)]))
+"""
+"""Plays in a process of its own: a failed check ends it."""
 
 
+def compiled(source, folder, *options):
+    """A shared library of a C++ source."""
+    (folder / "made.cpp").write_text(source)
+    words = [COMPILER, "-std=c++17", "-O1", "-w", "-shared", "-fPIC", *options, "made.cpp", "-o", "made.so"]
+    subprocess.run(words, cwd=folder, check=True)
+    return str(folder / "made.so")
+
+
+@needs_compiler
 @pytest.mark.parametrize("name", sorted(found_games()))
-def test_a_game_is_one_source_without_open_names(name):
-    tree = ast.parse(gpu_source(find_game(name)))
-    defined = {n.name for n in tree.body if isinstance(n, ast.FunctionDef)}
-    defined |= {t.id for n in tree.body if isinstance(n, ast.Assign) for t in n.targets if isinstance(t, ast.Name)}
-    defined |= {
-        "cuda",
-        "np",
-        "from_dtype",
-        "int32",
-        "uint64",
-        "range",
-        "min",
-        "max",
-        "abs",
-        "int",
-        "bool",
-        "len",
-        "divmod",
-    }
-    seen = set()
-    for function in (n for n in tree.body if isinstance(n, ast.FunctionDef)):
-        own = {a.arg for a in function.args.args}
-        own |= {n.id for n in ast.walk(function) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-        loaded = {n.id for part in function.body for n in ast.walk(part) if isinstance(n, ast.Name)}
-        assert loaded - own <= defined, f"{function.name} uses {sorted(loaded - own - defined)}"
-        assert function.name not in seen
-        seen.add(function.name)
-    assert "play" in seen
+def test_the_same_matches_as_at_native_speed(name, tmp_path):
+    game, number, n = find_game(name), 5, 12
+    library = compiled(gpu_source(game), tmp_path, "-DHOST", *CHECKS)
+    for seats in {game.seats[0], game.seats[-1]}:
+        template = game.new(seats)
+        template.log.mute = 1
+        words = [library, template.bytes().hex(), str(number), str(n), str(game.seats[-1])]
+        run = subprocess.run([sys.executable, "-c", PLAY, *words], capture_output=True, text=True, check=True)
+        ranks, decisions, hashes = json.loads(run.stdout)
+        native = play_batch(game, n, seats=seats, number=number, hashes=True)
+        assert decisions == native.decisions.tolist()
+        assert hashes == native.hashes.tolist()
+        width = game.seats[-1]
+        assert [ranks[i * width : i * width + seats] for i in range(n)] == native.ranks.tolist()
+
+
+def test_a_source_is_the_same_every_time():
+    assert gpu_source(find_game("goofspiel")) == gpu_source(find_game("goofspiel"))
+
+
+ROWS = table([[3, 1, -4], [1, -5, 9]])
+
+
+@rule
+def rounding(a, b):
+    return 100 * (a // b) + a % b + (a // 4) - (a % 8)
+
+
+@rule
+def truth(a, b):
+    found = (a and b) or 7
+    return 10 * found + (not a) + (a > 2 and b > 2) + bool(a) + int(-3 < a < b)
+
+
+@rule
+def loops(a, b):
+    total = 0
+    for i in range(a, b):
+        if i == 3:
+            continue
+        if i > 6:
+            break
+        total += i
+        i = 100
+    for i in range(5, -5, -2):
+        total = 3 * total + i
+    for i in (a, b, 4):
+        total += i
+    while total > 500:
+        total //= 2
+    return total
+
+
+@rule
+def tables(a, b):
+    return ROWS[a % 2, b % 3] * 10 + ROWS[-1, -2] + len(ROWS) + min(a, b, 3) + max(a, 1) + abs(b)
+
+
+@rule
+def pairs(a, b):
+    a, b = b, a
+    c, d = divmod(a, 5)
+    return 100 * c + 10 * d + (b if b < c else ~b) + (a ^ b) + (a << 2) + (a >> 1)
+
+
+@needs_compiler
+def test_operators_mean_what_they_mean_in_python(tmp_path):
+    rules = (rounding, truth, loops, tables, pairs)
+    text = ["#define HOST", HEAD, PRELUDE]
+    for f in rules:
+        written = write(rule_of(f), {})
+        text += [write_table(f"{written.rule.alias}_{a}", t) for a, t in written.tables.items()]
+        text.append(write_rule(written, {}, heavy=False))
+        text.append(f'extern "C" int run_{f.__name__}(int a, int b) {{ return {written.rule.alias}(a, b); }}')
+    library = ctypes.CDLL(compiled("\n".join(text), tmp_path))
+    for f in rules:
+        for a in range(-9, 10):
+            for b in range(-9, 10):
+                if b or f is not rounding:
+                    assert getattr(library, f"run_{f.__name__}")(a, b) == f(a, b), (f.__name__, a, b)
+
+
+@rule
+def two_rolls(s):
+    return 10 * roll(s, 6) + roll(s, 6)
+
+
+@rule
+def rolls_as_arguments(s):
+    return max(roll(s, 6), roll(s, 8)) + two_rolls(s)
+
+
+@rule
+def three_comparisons(a):
+    return 1 < a < 5 < 2 * a
+
+
+def written_with_callees(f):
+    changing: dict[str, bool] = {}
+    for r in in_order([f]):
+        w = write(r, {})
+        changing[r.alias] = changes(w, changing)
+    return w, changing
+
+
+def test_what_changes_the_state_is_computed_in_pythons_order():
+    for f in (two_rolls, rolls_as_arguments):
+        w, changing = written_with_callees(f)
+        text = write_rule(w, changing, heavy=False)
+        assert text.count("[&]") == 1 + (f is rolls_as_arguments)
+        assert changing[w.rule.alias]
+
+
+def test_only_chance_needs_64_bits():
+    w, changing = written_with_callees(roll)
+    assert "i64" in write_rule(w, changing, heavy=False)
+    w, changing = written_with_callees(two_rolls)
+    assert "i64" not in write_rule(w, changing, heavy=False)
+
+
+def test_what_has_no_counterpart_is_refused_with_its_place():
+    with pytest.raises(SubsetError, match=r"test_gpu.py:\d+: three_comparisons: no C\+\+"):
+        write_rule(write(rule_of(three_comparisons), {}), {}, heavy=False)
 
 
 def test_without_a_gpu_it_says_so():
-    pytest.importorskip("numba")
-    from numba import cuda
-
-    from taku.engine.batch import play_batch
-
-    if cuda.is_available():
-        pytest.skip("there is a GPU here")
-    with pytest.raises(NoGpu, match=r"GPU|numba-cuda"):
-        play_batch(find_game("connect_four"), 10, speed="gpu")
+    try:
+        ctypes.CDLL("libcuda.so.1")
+    except OSError:
+        with pytest.raises(NoGpu, match="GPU"):
+            play_batch(find_game("connect_four"), 10, speed="gpu")

@@ -1,75 +1,156 @@
-"""GPU speed: the same rules as device functions, a thread a table, for simulations by the million.
+"""GPU speed: the same rules as CUDA C++, a thread a table, for simulations by the million.
 
-Needs the extra ``taku[gpu]`` (numba-cuda) and a CUDA device. All rules of a game are written into one file, callees
-first; match i of a run gives the same bytes here as at the other speeds (``taku check GAME --hashes FILE`` proves it).
+Needs the extra ``taku[gpu]`` (CUDA's run-time compiler) and a CUDA device. All rules of a game are written into one
+source, callees first; match i of a run gives the same bytes here as at the other speeds (``taku check GAME --hashes
+FILE`` proves it).
 """
 
 from __future__ import annotations
 
 import ast
-import importlib
-import importlib.util
+import ctypes
+import hashlib
 import os
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from taku.engine.game import Game, GameError
-from taku.engine.native import PACKAGE, bounds, cache_folder, keep
+from taku.engine.cplus import PRELUDE, changes, write_rule, write_structs, write_table
+from taku.engine.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
+from taku.engine.game import Game
+from taku.engine.native import bounds, cache_base, replace_file
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, write
 from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit
-from taku.engine.struct import WORD, dtype_of, dtype_spec
+from taku.engine.struct import WORD
+
+__all__ = ["NoGpu", "gpu_source", "run"]
 
 BLOCK = int(os.environ.get("TAKU_GPU_BLOCK", 128))
-"""Threads a block; 64 to 256 measured within a few percent of each other on an H200."""
+"""Threads a block."""
 
-TABLES = int(os.environ.get("TAKU_GPU_TABLES", 1 << 20))
-"""Tables side by side at most: enough to fill the largest devices several times over."""
-
+OPTIONS = ("--maxrregcount=64",)
+"""For the compiler: with 64 registers a thread, many threads hide each other's waiting."""
 
 HEAVY = int(os.environ.get("TAKU_GPU_HEAVY", 1200))
-"""Syntax nodes, callees included, from which a rule is called and not copied into its callers. Measured on an H200 with
-Destroy Them All!!!: 0.19 G decisions/s so, 0.12 with everything copied, 0.10 with calls from 400 nodes on."""
+"""Syntax nodes, callees included, from which a rule is called and not copied into its callers: a large game would not
+fit the code cache."""
 
-
-class NoGpu(GameError):
-    """There is no usable GPU here; the message says what is missing."""
-
-
-KERNEL = """
-@cuda.jit(max_registers=64)
-def play(template, states, words, number, first, total, ranks, decisions, hashes):
-    thread = cuda.grid(1)
-    threads = cuda.gridsize(1)
-    memory = cuda.local.array(1, dtype=State)
-    s = memory[0]
-    out = cuda.local.array({actions}, dtype=int32)
-    index = thread
-    while index < total:
-        take_over(s, template[0])
-        {seed}(s, number, first + index)
-        {start}(s)
-        decisions[index] = {random_match}(s, out)
-        {scores}(s, out)
-        for seat in range({seats}):
-            ranks[index, seat] = out[seat]
-        if hashes.shape[0]:
-            take_over(states[thread], s)
-            h = uint64({hash_start})
-            for w in range({core}):
-                h = (h ^ words[thread, w]) * uint64({hash_factor})
-                h ^= h >> uint64(29)
-            hashes[index] = h
-        index += threads
+HEAD = """\
+#ifdef HOST
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#define DEVICE static inline
+#define CALLED static
+#define TABLE static const
+#define LOCAL(x)
+#define LOOP
+#define CHECK(i, n) if (i < -n || i >= n) { fprintf(stderr, "index %d of %d\\n", i, n); abort(); }
+#else
+#define DEVICE static __device__ __forceinline__
+#define CALLED static __device__ __noinline__
+#define TABLE static __device__ const
+#define LOOP _Pragma("unroll 1")
+#define LOCAL(x) __builtin_assume(__isLocal(&x))
+#define CHECK(i, n)
+#endif
 """
-"""A thread has a table of its own and plays matches i, i + threads, i + 2 threads … of the run on it.
+"""A host compiler takes the same source, for tests without a device. Loops are not unrolled and heavy rules not copied:
+the threads of a large game are all over its code, which has to fit the instruction cache."""
+
+BODY = """
+DEVICE void begin(State &s, const Core &given, i64 number, i64 index) {{
+    (Core &)s = given;
+    s.log_.mute_ = 1;
+    {seed}(s, number, index);
+    {start}(s);
+}}
+
+DEVICE u64 digest(const State &s) {{
+    u64 h = {hash_start}ULL, word;
+    for (int i = 0; i < {core}; i += 8) {{
+        memcpy(&word, (const char *)&s + i, 8);
+        h = (h ^ word) * {hash_factor}ULL;
+        h ^= h >> 29;
+    }}
+    return h;
+}}
+
+struct Results {{ signed char *ranks; int *decisions; u64 *hashes; }};
+
+DEVICE void finish(State &s, int (&out)[{actions}], i64 index, int done, Results &to) {{
+    to.decisions[index] = done;
+    {scores}(s, out);
+    for (int seat = 0; seat < {seats}; seat++) to.ranks[index * {seats} + seat] = out[seat];
+    if (to.hashes) to.hashes[index] = digest(s);
+}}
+
+enum {{ NOTHING, MATCH, DECISION }};
+
+struct Seat {{ int who, seat, done; }};
+
+DEVICE int wanted(State &s, Seat &at) {{
+    at.who = {actors}(s);
+    if (at.who == 0 || at.done >= {decisions}) return MATCH;
+    at.seat = {first_of}(at.who);
+    return DECISION + 2 * {kind}(s, at.seat) + ((at.who & (at.who - 1)) != 0);
+}}
+
+#ifdef HOST
+extern "C" void play(const Core *given, i64 number, i64 first, i64 total, Results to) {{
+    static State s;
+    int out[{actions}];
+    for (i64 index = 0; index < total; index++) {{
+        begin(s, *given, number, first + index);
+        Seat at = {{0, 0, 0}};
+        while (wanted(s, at) != MATCH) {{
+            {random_decision}(s, at.seat, out);
+            at.done++;
+        }}
+        finish(s, out, index, at.who ? -1 : at.done, to);
+    }}
+}}
+#else
+extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to) {{
+    State s;
+    int out[{actions}];
+    i64 index = -1;
+    Seat at = {{0, 0, 0}};
+    int want = MATCH;
+    while (true) {{
+        unsigned same = __match_any_sync(~0u, want);
+        unsigned most_wanted = __reduce_max_sync(~0u, want ? __popc(same) << 8 | want : 0) & 255;
+        if (most_wanted == NOTHING) break;
+        if (want == most_wanted) {{
+            if (want == MATCH) {{
+                if (index >= 0) finish(s, out, index, at.who ? -1 : at.done, to);
+                index = atomicAdd(next, 1ULL);
+                if (index < total) {{
+                    begin(s, *given, number, first + index);
+                    at.done = 0;
+                }}
+            }} else {{
+                {random_decision}(s, at.seat, out);
+                at.done++;
+            }}
+            want = index < total ? wanted(s, at) : NOTHING;
+        }}
+        __syncwarp();
+    }}
+}}
+#endif
+"""
+"""A thread has a table of its own and plays one match after another on it, as long as there are any.
+
+The 32 threads of a warp share one stream of instructions: what only some of them do, the others wait for. So each says
+what it wants next (a decision of some kind, or a new match), and those do it whose want is the most common; the others
+wait until theirs is. With all at once, whatever they want, a large game had 2.8 of 32 threads at work on average.
 
 The table lies in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
-at 26 G moves/s so, and at 6.5 G with the tables side by side in global memory. 64 registers a thread: a large game has
-22 % more decisions a second than with the compiler's own choice of 167, since more threads hide its waiting."""
+at 26 G moves/s so, and at 6.5 G with the tables side by side in global memory."""
 
 
 @rule
@@ -87,9 +168,9 @@ def no_events(s: Any) -> int:
 
 
 def gpu_source(game: Game) -> str:
-    """The whole game as one CUDA source in Python: every rule it needs as a device function, then the kernel."""
+    """The whole game as one source: structs, tables, every rule it needs, then the kernel."""
     from taku.engine.chance import seed
-    from taku.engine.kernels import random_match
+    from taku.engine.kernels import first_of, random_decision
 
     space = bounds(game)
     done: dict[Rule, Written] = {}
@@ -104,76 +185,55 @@ def gpu_source(game: Game) -> str:
             light = [weights[c] for c in written.callees if weights[c] <= HEAVY]
             weights[r] = sum(1 for _ in ast.walk(ast.parse(written.text))) + sum(light)
 
-    entries = {"seed": seed, "start": space["start"], "random_match": random_match, "scores": space["scores"]}
+    entries: dict[str, Any] = {"seed": seed, "first_of": first_of, "random_decision": random_decision}
+    entries |= {name: space[name] for name in ("start", "scores", "actors", "kind")}
     for f in entries.values():
         visit(rule_of(f))
-    lines = ["import numpy as np", "from numba import cuda, from_dtype, int32, uint64, uint32"]
-    lines.append(f"State = from_dtype(np.dtype({dtype_spec(game.state)!r}, align=True))")
-    for written in done.values():
-        text = written.text
-        for alias, t in written.tables.items():
-            name = f"{written.rule.alias}_{alias}"
-            lines.append(f"{name} = np.array({t.tolist()!r}, dtype={t.format!r})")
-            text = text.replace(alias, name)
-        lines += ["@cuda.jit(device=True)", text]
+    lines = [HEAD, PRELUDE, *write_structs(game.state)]
+    changing: dict[str, bool] = {}
+    for r, written in done.items():
+        changing[r.alias] = changes(written, changing)
+        lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
+        lines.append(write_rule(written, changing, heavy=weights[r] > HEAVY))
+    numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
     names = {name: rule_of(f).alias for name, f in entries.items()}
-    core = space["CORE_WORDS"]
-    numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "core": core}
-    lines.append(f"HEAVY = {[r.alias for r, weight in weights.items() if weight > HEAVY]!r}")
-    lines.append(_copy_source(game))
-    lines.append(KERNEL.format(**numbers, hash_start=HASH_START, hash_factor=HASH_FACTOR, **names))
-    return "\n".join(lines) + "\n"
-
-
-def _copy_source(game: Game) -> str:
-    """A field by field copy of the state proper: records in different memories have no common view as words."""
-    lines = ["@cuda.jit(device=True)", "def take_over(s, t):", "    s.log.mute = t.log.mute", "    s.log.count = 0"]
-    for leaf in game.state.leaves():
-        if game.state.layout.offsets[leaf.path[0]] >= game.state.core():
-            continue
-        loops, names, place = leaf.loops()
-        lines += [*loops, "    " * (1 + len(names)) + f"s{place} = t{place}"]
+    core = space["CORE_WORDS"] * WORD
+    lines.append(BODY.format(**numbers, **names, core=core, hash_start=HASH_START, hash_factor=HASH_FACTOR))
     return "\n".join(lines)
 
 
+def gpu_code(game: Game, architecture: str, options: Sequence[str] = OPTIONS) -> bytes:
+    """The game compiled for an architecture (``sm_90``), kept beside the other compiled rules. Needs no device."""
+    source = gpu_source(game)
+    key = hashlib.sha256("\n".join([architecture, *options, source]).encode()).hexdigest()[:20]
+    file = cache_base() / "gpu" / f"{game.id}_{architecture}_{key}.cubin"
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, compile_cuda(source, architecture, options))
+    return file.read_bytes()
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A game's kernel on a device, and how it is launched."""
+
+    device: Device
+    function: Any
+    blocks: int
+    """At most: as many as the device holds at a time, since a thread goes on as long as there are matches."""
+    block: int = BLOCK
+
+
 @lru_cache(maxsize=8)
-def _kernel(game: Game) -> tuple[Any, Any]:
-    """The compiled kernel and the CUDA module; says what is missing if there is no GPU."""
-    try:
-        from numba import cuda
-
-        if not cuda.is_available():
-            raise NoGpu("no CUDA device was found: --speed gpu needs an NVIDIA GPU with its driver")
-    except ImportError:
-        raise NoGpu("--speed gpu needs numba-cuda: install taku[gpu]") from None
-    module = keep(f"{game.id}_gpu", gpu_source(game))
-    spec = importlib.util.spec_from_file_location(f"{PACKAGE}_{module}", cache_folder() / f"{module}.py")
-    assert spec
-    assert spec.loader
-    made = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = made
-    spec.loader.exec_module(made)
-    _call_the_heavy(set(made.HEAVY))
-    return made.play, cuda
+def _kernel(game: Game) -> Kernel:
+    gpu = device()
+    function = gpu.function(gpu_code(game, gpu.architecture), "play")
+    gpu.call("cuFuncSetAttribute", function, CARVEOUT, 0)  # nothing is shared: all of the cache for local memory
+    return Kernel(gpu, function, gpu.resident(function, BLOCK))
 
 
-_HEAVY_NAMES: set[str] = set()
-
-
-def _call_the_heavy(names: set[str]) -> None:
-    """Keep the compiler from copying heavy rules into their callers: a large game would not fit the code cache."""
-    lowering: Any = importlib.import_module("numba.cuda.lowering")
-
-    if not _HEAVY_NAMES:
-        before: Any = lowering.BaseLower.pre_lower
-
-        def pre_lower(self: Any) -> None:
-            before(self)
-            if self.fndesc.qualname in _HEAVY_NAMES:
-                self.builder.function.attributes.add("noinline")
-
-        lowering.BaseLower.pre_lower = pre_lower
-    _HEAVY_NAMES.update(names | {""})
+class _Results(ctypes.Structure):
+    _fields_ = (("ranks", ctypes.c_uint64), ("decisions", ctypes.c_uint64), ("hashes", ctypes.c_uint64))
 
 
 def run(
@@ -187,34 +247,25 @@ def run(
     progress: Callable[[int], None] | None = None,
 ) -> tuple[float, float]:
     """Play matches on the GPU into the given arrays; the seconds of playing and of bringing the results over."""
-    import numpy as np
+    kernel = _kernel(game)
+    gpu, n = kernel.device, len(decisions)
+    given, following = gpu.memory(len(template.memory)), gpu.memory(WORD)
+    given.put(bytes(template.memory))
+    places = [gpu.memory(a.nbytes) for a in (ranks, decisions, hashes)]
+    results = _Results(*(m.address.value if m.size else 0 for m in places))
 
-    play, cuda = _kernel(game)
-    n = len(decisions)
-    size = game.state.layout.size
-    tables = min(n, TABLES)
-    words = cuda.to_device(np.zeros((tables if len(hashes) else 1, size // WORD), np.uint64))
-    template_words = cuda.to_device(np.frombuffer(template.memory, np.uint64).copy())
+    def launch(total: int) -> None:
+        blocks = min(kernel.blocks, -(-total // kernel.block))
+        following.clear()
+        numbers = [ctypes.c_int64(v) for v in (number, first, total)]
+        gpu.launch(kernel.function, blocks, kernel.block, [given.address, *numbers, following.address, results])
 
-    def as_states(memory: Any) -> Any:
-        count = memory.size * WORD // size
-        return cuda.cudadrv.devicearray.DeviceNDArray((count,), (size,), dtype_of(game.state), gpu_data=memory.gpu_data)
-
-    given, states = as_states(template_words), as_states(words)
-    blocks = -(-tables // BLOCK)
-
-    def launch(total: int, *results: Any) -> None:
-        play[blocks, BLOCK](given, states, words, number, first, total, *results)
-        cuda.synchronize()
-
-    results = [cuda.device_array(a.shape, a.dtype) for a in (ranks, decisions, hashes)]
-    launch(1, *results)
+    launch(1)
     begun = time.perf_counter()
-    launch(n, *results)
+    launch(n)
     played = time.perf_counter()
-    for a, on_device in zip((ranks, decisions, hashes), results, strict=True):
-        if a.size:
-            on_device.copy_to_host(a)
+    for a, on_device in zip((ranks, decisions, hashes), places, strict=True):
+        on_device.get(a)
     brought = time.perf_counter()
     if progress:
         progress(n)

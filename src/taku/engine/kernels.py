@@ -69,6 +69,15 @@ def without_takebacks(s, seat, out, n):
 
 
 @rule
+def random_decision(s, seat, out):
+    """A seat that is asked plays one of its legal actions, each equally likely."""
+    n = legal(s, seat, out)
+    if HAS_TAKES_BACK:
+        n = without_takebacks(s, seat, out, n)
+    act(s, seat, out[roll(s, n)])
+
+
+@rule
 def random_match(s, out):
     """Play random moves to the end; the number of decisions, or −1 if the declared bound was passed."""
     done = 0
@@ -78,11 +87,7 @@ def random_match(s, out):
             break
         if done >= DECISIONS:
             return -1
-        seat = first_of(who)
-        n = legal(s, seat, out)
-        if HAS_TAKES_BACK:
-            n = without_takebacks(s, seat, out, n)
-        act(s, seat, out[roll(s, n)])
+        random_decision(s, first_of(who), out)
         done += 1
     return done
 

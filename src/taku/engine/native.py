@@ -49,14 +49,17 @@ the rules on top took 2.5 s to optimise with everything inside and 0.3 s without
 lost a quarter of its speed when that was not compiled into the loop."""
 
 
+def cache_base() -> Path:
+    """Where compiled code is kept: ``$TAKU_CACHE``, else the user's cache folder."""
+    users = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(os.environ.get("TAKU_CACHE") or os.path.join(users, "taku"))
+
+
 @cache
 def cache_folder() -> Path:
-    """Where compiled code is kept: ``$TAKU_CACHE``, else the user's cache folder, apart for each kind of machine."""
-    base = os.environ.get("TAKU_CACHE") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "taku"
-    )
+    """The part of it for compiled Python: apart for each version of Python and Numba and each kind of processor."""
     place = "-".join((f"python{sys.version_info.major}.{sys.version_info.minor}", f"numba{version('numba')}", _cpu()))
-    folder = Path(base) / place
+    folder = cache_base() / place
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
