@@ -136,11 +136,12 @@ def test_slips_are_of_a_believable_size() -> None:
     assert 2 < played.count(0) / played.count(1) < 4
 
 
-def test_sealed_choices_are_played_as_often_as_they_were_tried() -> None:
+def test_sealed_choices_are_mixed_by_how_good_they_look() -> None:
     master = level_of(find_game("goofspiel"), "master")
-    found = report((60, 0.5, ""), (40, 0.5, ""), (2, 0.1, ""), together=True)
+    found = report((60, 0.500, ""), (40, 0.495, ""), (40, 0.300, ""), (2, 0.900, ""), together=True)
     played = [pick(found, master, Random(i)) for i in range(300)]
     assert set(played) == {0, 1}
+    assert 1.1 < played.count(0) / played.count(1) < 1.8
 
 
 def test_levels_grow_and_have_words_in_both_languages() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import groupby
 from typing import Any
 
 from starlette.responses import Response
@@ -17,7 +18,11 @@ from taku.server.pages.replay import finished_table
 from taku.server.web import Problem, Visit, section
 from taku.server.words import game_words
 
-WIDTH, HEIGHT = 800, 260
+WIDTH, HEIGHT = 560, 230
+LOOK_AGAIN = 3
+"""Seconds after which the page of an analysis that is being made looks again by itself."""
+LINES = 2
+"""How many of the bot's main lines a turning point shows."""
 _running: set[tuple[str, str]] = set()
 
 
@@ -67,11 +72,14 @@ async def page(visit: Visit) -> Response:
                 visit.press(f"/t/{table.id}/analysis", t("analysis.go"), kind="main"),
             ]
         )
-        return visit.page(title, el("h1", title), body, el("p", back))
+        made = visit.page(title, el("h1", title), body, el("p", back))
+        if runs:
+            made.headers["Refresh"] = str(LOOK_AGAIN)
+        return made
     decisions: list[dict[str, Any]] = found["decisions"]
     turning = [d for step in found["turning"] for d in decisions if d["step"] == step]
-    chances = graph(decisions, table.names, t("analysis.chances"))
-    points = el("ol", [_point(visit, table, d) for d in turning], class_="tables")
+    chances = graph(decisions, table.names, t("analysis.chances"), set(found["turning"]))
+    points = el("ol", [_point(visit, table, d) for d in turning], class_="tables turning")
     return visit.page(
         title,
         el("h1", title),
@@ -90,14 +98,24 @@ def _point(visit: Visit, table: Table, d: dict[str, Any]) -> Raw:
         visit.language, "analysis", "turning", player=table.names[d["seat"]], action=d["words"], best=d["best_words"],
         grade=say(visit.language, "grade", d["grade"]), before=_percent(d["before"]), after=_percent(d["after"]),
     )  # fmt: skip
-    lines = [el("li", " → ".join(line["words"]), " (", _percent(line["value"]), ")") for line in d["lines"][:2]]
+    lines = [_line(line, table.names) for line in d["lines"][:LINES]]
     link = el("a", visit.t("analysis.step", n=d["step"]), href=f"/t/{table.id}/replay?step={d['step']}&seat=all",
               class_="button quiet")  # fmt: skip
-    return el("li", el("span", words, el("ul", lines)), link)
+    return el("li", el("div", el("p", words), lines), link)
 
 
-def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str) -> Raw:
-    """Each seat's winning chance at its own decisions, as lines in the seats' colours and dashes."""
+def _line(line: dict[str, Any], names: Sequence[str]) -> Raw:
+    """What the bot expects, each seat's moves behind its sign: the reason for its choice."""
+    moves = zip(line["moves"], line["words"], strict=True)
+    turns = []
+    for seat, played in groupby(moves, key=lambda move: int(move[0][0])):
+        said = " → ".join(words for _, words in played)
+        turns.append(el("li", crest(seat), el("span", names[seat], class_="vh"), said))
+    return el("div", el("b", _percent(line["value"])), el("ol", turns), class_="main-line")
+
+
+def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str, turning: Container[int] = ()) -> Raw:
+    """Each seat's winning chance at its own decisions, in its colour and dashes; turning points are ringed."""
     last = max((d["step"] for d in decisions), default=1)
 
     def place(d: dict[str, Any]) -> tuple[str, str]:
@@ -105,18 +123,23 @@ def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str)
 
     grid = [
         el("g", el("line", x1=40, x2=WIDTH - 20, y1=y, y2=y, stroke="currentColor", opacity=0.2),
-           el("text", words, x=34, y=y + 4, text_anchor="end", font_size=12, fill="currentColor"))
+           el("text", words, x=34, y=y + 5, text_anchor="end", font_size=15, fill="currentColor"))
         for y, words in ((20, "100"), (20 + (HEIGHT - 50) / 2, "50"), (HEIGHT - 30, "0"))
     ]  # fmt: skip
     lines = []
     for seat in range(len(names)):
         places = [place(d) for d in decisions if d["seat"] == seat]
         dots = [el("circle", cx=x, cy=y, r=3, fill="var(--seat)") for x, y in places]
+        dots += [
+            el("circle", cx=place(d)[0], cy=place(d)[1], r=8, fill="none", stroke="var(--seat)", stroke_width=2)
+            for d in decisions
+            if d["seat"] == seat and d["step"] in turning
+        ]
         dashes = None if seat % 2 == 0 else "7 4"
         track = el("polyline", points=" ".join(f"{x},{y}" for x, y in places), fill="none", stroke="var(--seat)",
                    stroke_width=2.5, stroke_dasharray=dashes)  # fmt: skip
         lines.append(el("g", track, dots, class_=f"s{seat}"))
-    return el("svg", grid, lines, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=label)
+    return el("svg", grid, lines, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=label, class_="chances")
 
 
 def legend(names: Sequence[str]) -> Raw:
