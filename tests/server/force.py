@@ -121,6 +121,7 @@ def lose_one_of_two(data, database):
     table = ann.open("connect_four")
     assert bob.sit(table, 1).status == 303
     one, two = ann.socket(table), bob.socket(table)
+    two.find(lambda m: any((p["seat"], p["state"]) == (0, "here") for p in m.get("presence", [])))
     one.mine()
     one.act(3)
     two.mine()

@@ -1,4 +1,6 @@
-"""A toy game without a page: each turn has several clicks, some of which show something and cannot be taken back."""
+"""A toy game without a page: each turn has several clicks, some of which show something and cannot be taken back.
+
+Four play in two teams."""
 
 import sys
 from pathlib import Path
@@ -15,17 +17,19 @@ DONE, ROLL, SHOW, WHISPER = 0, 4, 5, 6
 class State(GameState, events=2):
     turn = i8()
     turns = i8()
-    picked = i8(2)
+    picked = i8(4)
     rolled = i8()
-    shown = i8(2)
-    known = i8(2, seen=OWNER)
-    secret = i8(2, seen=OWNER)
+    shown = i8(4)
+    known = i8(4, seen=OWNER)
+    secret = i8(4, seen=OWNER)
+    team = i8(4)
 
 
 @rule
 def setup(s):
-    for seat in range(2):
+    for seat in range(s.seats):
         s.secret[seat] = die(s)
+        s.team[seat] = seat % 2
 
 
 @rule
@@ -55,7 +59,7 @@ def default(s, seat):
 def apply(s, seat, action):
     if action == DONE:
         s.turns += 1
-        s.turn = 1 - seat
+        s.turn = (seat + 1) % max(1, s.seats)
     elif action <= 3:
         s.picked[seat] = action
         emit(s, ALL, EVENT.picked, seat, action)
@@ -66,31 +70,31 @@ def apply(s, seat, action):
         s.shown[seat] = s.secret[seat]
         emit(s, ALL, EVENT.shown, seat, s.secret[seat])
     else:
-        s.known[seat] = s.secret[1 - seat]
+        s.known[seat] = s.secret[1 - seat % 2]
         emit(s, only(seat), EVENT.told, s.known[seat])
 
 
 @rule
 def scores(s, out):
-    out[0] = 1
-    out[1] = 1
+    for seat in range(s.seats):
+        out[seat] = 1
 
 
 @rule
 def guess(s, seat):
-    for other in range(2):
+    for other in range(s.seats):
         if other != seat:
             s.secret[other] = s.shown[other] if s.shown[other] else die(s)
             s.known[other] = 0
     if seat >= 0 and s.known[seat]:
-        s.secret[1 - seat] = s.known[seat]
+        s.secret[1 - seat % 2] = s.known[seat]
 
 
 game = Game(
     id="toy",
     version=1,
     state=State,
-    seats=(2,),
+    seats=(2, 4),
     kinds=KIND,
     events=EVENT,
     actions=7,

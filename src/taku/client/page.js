@@ -1,7 +1,7 @@
 /** Small helpers for all pages that are not a table: every one of them also works without this. */
 import { dress } from "./motion.js";
 import { clause, help } from "./pop.js";
-import { word } from "./words.js";
+import { chance, word } from "./words.js";
 
 document.addEventListener("click", (ev) => {
   const t = /** @type {Element} */ (ev.target);
@@ -36,7 +36,7 @@ for (const e of document.querySelectorAll("[data-submit]")) {
 
 // what this browser throws into the deal; the page has shown the promise for the secret before
 for (const e of document.querySelectorAll("input[data-nonce]")) {
-  /** @type {HTMLInputElement} */ (e).value = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  /** @type {HTMLInputElement} */ (e).value = chance();
 }
 
 // <output for="range"> follows its slider

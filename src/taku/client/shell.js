@@ -11,10 +11,18 @@
 import { ask, clause, pop, unpop } from "./pop.js";
 import { minutes, setSound, soundOn } from "./senses.js";
 import { Talk } from "./talk.js";
-import { $, make, word } from "./words.js";
+import { $, chance, make, word } from "./words.js";
 
 /** Lines of the log that stay in the page; the replay has all of them. */
 const MOST = 400;
+
+/**
+ * A rematch is a new deal, into which everybody's browser throws chance of its own.
+ * @param {string | undefined} kind
+ */
+function thrown(kind) {
+  return kind === "rematch" ? { nonce: chance() } : {};
+}
 
 export class Shell {
   /**
@@ -418,7 +426,7 @@ export class Shell {
               {
                 type: "button",
                 class: "button quiet",
-                click: () => this.ears.send({ t: "answer", id: o.id, say: b.say }),
+                click: () => this.ears.send({ t: "answer", id: o.id, say: b.say, ...thrown(o.kind) }),
               },
               b.label,
             ),
@@ -466,7 +474,7 @@ export class Shell {
         can.includes("hint") ? item(word("hint"), () => this.ears.send({ t: "hint" })) : null,
         ...offer
           .filter((k) => can.includes(k))
-          .map((kind) => item(word(kind), () => this.ears.send({ t: "offer", kind }))),
+          .map((kind) => item(word(kind), () => this.ears.send({ t: "offer", kind, ...thrown(kind) }))),
         can.includes("takeback") ? item(word("takeback"), () => this.ears.send({ t: "takeback" })) : null,
         item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
         this.hello.rules
@@ -583,7 +591,11 @@ export class Shell {
         this.hello.can?.includes("rematch")
           ? make(
               "button",
-              { type: "button", class: "button main", click: () => this.ears.send({ t: "offer", kind: "rematch" }) },
+              {
+                type: "button",
+                class: "button main",
+                click: () => this.ears.send({ t: "offer", kind: "rematch", ...thrown("rematch") }),
+              },
               word("rematch"),
             )
           : null,

@@ -51,6 +51,10 @@ class Deals:
             return None
         return self._deal(seed) if isinstance(seed, str) else None
 
+    def rematch(self, match: str) -> Deal:
+        """The deal of a match's rematch: fixed when that match is over, before anybody throws in chance for it."""
+        return self._deal(f"rematch:{match}")
+
     def _deal(self, seed: str) -> Deal:
         raw = hmac.new(self._key, b"id:" + seed.encode(), hashlib.sha256).digest()
         number = int.from_bytes(raw, "big")

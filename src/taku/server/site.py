@@ -82,7 +82,7 @@ class Site:
         self.people = People(self.store)
         shared = self.store.kind != "sqlite"
         pool = Pool(self.config.workers, self.store, shared=shared)
-        self.hall = Hall(self.config, self.store, self.games, pool)
+        self.hall = Hall(self.config, self.store, self.games, pool, self.deals)
         await self.hall.begin()
         if shared and self.config.workers > 0:
             self.store.listen(lambda change: self._wake.set() if change.what == "job" else None)

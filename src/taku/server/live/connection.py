@@ -181,6 +181,7 @@ class Connection:
                 "can": table.screen.can(self.seat),
                 "rules": f"/rules/{table.game.id}",
                 "fair": f"/t/{table.id}/fair",
+                **({"deal": table.hall.deals.rematch(table.id).commitment} if table.over else {}),
             }
         )
         await self._view()
@@ -243,9 +244,9 @@ class Connection:
             case {"t": "chat", "channel": str() as channel, "text": str() as text}:
                 self._refused(await table.talk.say(self, channel, text))
             case {"t": "offer", "kind": str() as kind}:
-                self._refused(await table.offers.make(seat, kind))
+                self._refused(await table.offers.make(seat, kind, str(m.get("nonce", ""))))
             case {"t": "answer", "id": str() as id, "say": str() as say}:
-                await table.offers.answer(seat, id, say)
+                await table.offers.answer(seat, id, say, str(m.get("nonce", "")))
             case {"t": "resign"} if seat >= 0 and table.game.has_resign and table.record.status == "playing":
                 await table.enter("resign", seat)
             case {"t": "takeback"} if seat >= 0:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from typing import Any
 
 from taku.engine.game import Game, GameError
-from taku.engine.match import commitment
 from taku.server.bots import Pool
 from taku.server.config import Config, now
+from taku.server.deals import Deals
 from taku.server.games import Games
+from taku.server.live.others import AGAIN
 from taku.server.live.table import Table
 from taku.server.store import Change, Match, Seat, Store, StoreError
 from taku.server.store.matches import ID
@@ -20,7 +20,7 @@ from taku.server.words import PLACES, plain
 log = logging.getLogger(__name__)
 IDLE = 120_000
 """ms without anybody looking, after which a table leaves memory."""
-SWEEP = 30.0
+SWEEP = AGAIN / 1000
 MOST = 5_000
 """Tables in memory; the one that was not used longest gives way."""
 
@@ -28,11 +28,12 @@ MOST = 5_000
 class Hall:
     """Finds, opens and closes tables, and passes on what the store tells."""
 
-    def __init__(self, config: Config, store: Store, games: Games, pool: Pool) -> None:
+    def __init__(self, config: Config, store: Store, games: Games, pool: Pool, deals: Deals) -> None:
         self.config = config
         self.store = store
         self.games = games
         self.pool = pool
+        self.deals = deals
         self.shared = store.kind != "sqlite"
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
@@ -92,6 +93,7 @@ class Hall:
         table.presence.begin()
         self.tables[id] = table
         table.set_timer()
+        table.spawn(table.others.ask)
         self._make_room()
         return table
 
@@ -133,16 +135,14 @@ class Hall:
                 if table.game is game:
                     table.faster()
 
-    async def again(self, of: Match, seats: list[Seat]) -> Match:
-        """The rematch of a match: the same choices, a new deal."""
-        game = self.games.get(of.game)
-        secret = secrets.token_bytes(32)
-        nonces = {str(i): secrets.token_hex(8) for i, s in enumerate(seats) if s.player}
+    async def again(self, of: Match, seats: list[Seat], nonces: dict[str, str]) -> Match:
+        """The rematch of a match: the same choices, a new deal, into which the players threw these."""
+        game, deal = self.games.get(of.game), self.deals.rematch(of.id)
         settings = {k: v for k, v in of.settings.items() if k not in ("deal", "seed", "guide")}
         return await self.create(
-            game, options=of.options, seats=seats, host=of.host, secret=secret, commitment=commitment(secret),
-            nonces=nonces, title=of.title, visibility=of.visibility, clock=of.clock, settings=settings,
-            rematch_of=of.id,
+            game, id=deal.id, options=of.options, seats=seats, host=of.host, secret=deal.secret,
+            commitment=deal.commitment, nonces=nonces, title=of.title, visibility=of.visibility, clock=of.clock,
+            settings=settings, rematch_of=of.id,
         )  # fmt: skip
 
     def notice(self, table: Table, key: str, seat: int) -> None:
@@ -169,6 +169,9 @@ class Hall:
         if change.what == "entry":
             if table.match is not None and change.number > table.match.step:
                 self._spawn(table.heard(change.number))
+        elif change.what == "word":
+            if not change.here:
+                table.others.heard(change.text)
         elif change.what == "chat":
             self._spawn(table.talk.heard())
         elif change.what == "match":
@@ -182,6 +185,8 @@ class Hall:
             length = table.record.length
             await table.heard(length)
         await table.talk.heard()
+        await table.others.ask()
+        await table.others.tell_all()
 
     async def _player(self, id: str) -> None:
         """A guest was banned or forgotten: their pages close."""
@@ -202,6 +207,9 @@ class Hall:
                 busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
                 if not busy and table.used < edge:
                     self._drop(table)
+                elif self.shared:
+                    table.presence.forget_old()
+                    await table.others.tell_all()
             try:
                 await self._days()
             except StoreError as fault:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from taku.engine.match import Entry as Move
 from taku.engine.match import Match, stream_key
 from taku.server.config import now
+from taku.server.deals import clean_nonce
 from taku.server.live.history import blanked
 from taku.server.store import AlreadyThere, Seat
 from taku.server.words import PLACES, Text, plain
@@ -31,6 +32,8 @@ class Offer:
     by: int
     yes: set[int] = field(default_factory=set)
     until: int = 0
+    nonces: dict[int, str] = field(default_factory=dict)
+    """What those who agreed to a rematch throw into its deal."""
 
 
 class Offers:
@@ -45,7 +48,7 @@ class Offers:
         table = self.table
         return {s for s in table.humans() if s not in table.bots.taken and table.presence.state(s) != "gone"}
 
-    async def make(self, seat: int, kind: str) -> str | None:
+    async def make(self, seat: int, kind: str, nonce: str = "") -> str | None:
         """A seat asks; the reason if it may not."""
         if kind not in KINDS or seat < 0:
             return "offer.refused.kind"
@@ -54,7 +57,7 @@ class Offers:
             return reason
         there = next((o for o in self.open if o.kind == kind), None)
         offer = there or Offer(secrets.token_hex(4), kind, seat, until=now() + LASTS)
-        offer.yes.add(seat)
+        self._agree(offer, seat, nonce)
         if there is None:
             self.open.append(offer)
         await self._settle(offer)
@@ -75,13 +78,19 @@ class Offers:
                 return "offer.refused.undo"
         return None
 
-    async def answer(self, seat: int, id: str, say: str) -> None:
+    @staticmethod
+    def _agree(offer: Offer, seat: int, nonce: str) -> None:
+        offer.yes.add(seat)
+        if offer.kind == "rematch":
+            offer.nonces.setdefault(seat, clean_nonce(nonce))
+
+    async def answer(self, seat: int, id: str, say: str, nonce: str = "") -> None:
         self._expire()
         offer = next((o for o in self.open if o.id == id), None)
         if offer is None or seat < 0 or seat not in self.table.humans():
             return
         if say == "yes":
-            offer.yes.add(seat)
+            self._agree(offer, seat, nonce)
             await self._settle(offer)
         else:
             self.open.remove(offer)
@@ -108,7 +117,7 @@ class Offers:
             table.push_all()
             table.bots.wake()
         elif offer.kind == "rematch":
-            await self._rematch()
+            await self._rematch(offer)
         await self._changed()
 
     def entered(self, move: Move) -> None:
@@ -118,13 +127,16 @@ class Offers:
             for c in self.table.connections:
                 c.flag("offers")
 
-    async def _rematch(self) -> None:
+    async def _rematch(self, offer: Offer) -> None:
         """The same table again, everybody one seat further on."""
         table = self.table
         seats = [Seat(s.kind, s.player, s.level, s.name) for s in table.record.seats]
         seats = seats[1:] + seats[:1]
+        thrown = {s: clean_nonce(offer.nonces.get(s, "")) for s in table.humans()}
         try:
-            made = await table.hall.again(table.record, seats)
+            made = await table.hall.again(
+                table.record, seats, {str((s - 1) % len(seats)): nonce for s, nonce in thrown.items()}
+            )
         except AlreadyThere as there:
             made = there.match
         for c in table.connections:
@@ -146,12 +158,16 @@ class Offers:
     async def _changed(self) -> None:
         for c in self.table.connections:
             c.flag("offers")
-        state = [[o.id, o.kind, o.by, sorted(o.yes), o.until] for o in self.open]
-        await self.table.talk.tell_others({"offers": state})
+        await self.tell()
+
+    async def tell(self) -> None:
+        """Tell the other servers what is offered."""
+        state = [[o.id, o.kind, o.by, sorted(o.yes), o.until, [*o.nonces.items()]] for o in self.open]
+        await self.table.others.tell(offers=state)
 
     def heard(self, state: Any) -> None:
         """Another server tells what is offered."""
-        self.open = [Offer(str(i), str(k), int(b), set(y), int(u)) for i, k, b, y, u in state if k in KINDS]
+        self.open = [Offer(str(i), str(k), int(b), set(y), int(u), dict(n)) for i, k, b, y, u, n in state if k in KINDS]
         for c in self.table.connections:
             c.flag("offers")
 
@@ -160,7 +176,14 @@ class Offers:
         made = []
         for o in self.open:
             text = plain(t(f"offer.{o.kind}.text", name=PLACES[o.by]), self.table.names)
-            one: dict[str, Any] = {"id": o.id, "text": text, "by": o.by, "until": o.until, "buttons": []}
+            one: dict[str, Any] = {
+                "id": o.id,
+                "kind": o.kind,
+                "text": text,
+                "by": o.by,
+                "until": o.until,
+                "buttons": [],
+            }
             if seat >= 0 and seat not in o.yes:
                 one["buttons"] = [
                     {"say": "yes", "label": t(f"offer.{o.kind}.yes")},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now
+from taku.server.live.others import LASTS
 from taku.server.words import Text
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ class Presence:
         self.table = table
         self.gone: dict[int, int] = {}
         """Seats without a connection, and since when."""
-        self.elsewhere: dict[int, str] = {}
-        """Seats that another server sees, and how."""
+        self.elsewhere: dict[int, tuple[str, int]] = {}
+        """Seats that another server sees, how, and when it last said so."""
         self.last: dict[int, int] = {}
         """The last step that a seat was shown before it left."""
 
@@ -40,7 +41,7 @@ class Presence:
         here = [c for c in self.table.connections if c.seat == seat]
         if here:
             return "away" if all(c.away for c in here) else "here"
-        return self.elsewhere.get(seat, "gone")
+        return self.elsewhere[seat][0] if seat in self.elsewhere else "gone"
 
     async def connected(self, connection: Connection) -> None:
         """Somebody opened the page; a player whose seat a bot holds gets it back."""
@@ -49,7 +50,7 @@ class Presence:
         if seat >= 0:
             self.gone.pop(seat, None)
             table.clocks.back(seat, now())
-            await table.talk.tell_others({"here": seat, "state": "here"})
+            await table.others.tell(here=seat, state="here")
             await self.take_back(seat)
         self.changed()
 
@@ -59,7 +60,7 @@ class Presence:
             self.gone[seat] = now()
             if table.history is not None:
                 self.last[seat] = table.history.past[seat].step
-            await table.talk.tell_others({"here": seat, "state": "gone"})
+            await table.others.tell(here=seat, state="gone")
             if table.history is not None and not table.over:
                 await table.hall.store.put_derived(table.id, f"seen:{seat}", self.last[seat])
         self.changed()
@@ -71,9 +72,15 @@ class Presence:
             if self.state(seat) == "gone":
                 self.gone[seat] = now()
         else:
-            self.elsewhere[seat] = state
+            self.elsewhere[seat] = (state, now())
             self.gone.pop(seat, None)
         self.changed()
+
+    def forget_old(self) -> None:
+        """A server that does not tell of its seats any more has died."""
+        for seat, (_, at) in tuple(self.elsewhere.items()):
+            if at < now() - LASTS:
+                self.heard(seat, "gone")
 
     async def take_back(self, seat: int) -> None:
         """The player plays again for themselves."""

@@ -20,6 +20,7 @@ from taku.server.live.guide import Guide
 from taku.server.live.history import SPECTATOR, History
 from taku.server.live.offers import Offers
 from taku.server.live.opening import loaded, own_rules
+from taku.server.live.others import Others
 from taku.server.live.presence import Presence
 from taku.server.live.screen import Screen
 from taku.server.live.talk import Talk
@@ -48,6 +49,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.used = now()
         self.broken = ""
+        self.others = Others(self)
         self.presence = Presence(self)
         self.offers = Offers(self)
         self.talk = Talk(self)

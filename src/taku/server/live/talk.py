@@ -1,13 +1,11 @@
-"""Talk at the table, for a team and among onlookers; and what several servers tell each other about a table."""
+"""Talk at the table, for a team and among onlookers."""
 
 from __future__ import annotations
 
-import json
-import secrets
 from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now
-from taku.server.store import BadValue, NotFound, Said, TalkLimits, TooMuch
+from taku.server.store import BadValue, NotFound, Said, TooMuch
 from taku.server.words import Text
 
 if TYPE_CHECKING:
@@ -15,9 +13,6 @@ if TYPE_CHECKING:
     from taku.server.live.table import Table
 
 KEEP = 200
-SYSTEM = "system"
-SYSTEM_LIMITS = TalkLimits(length=2000, lines=10_000, match=100_000)
-PROCESS = secrets.token_hex(4)
 
 
 class Talk:
@@ -95,19 +90,15 @@ class Talk:
         if not self._loaded and not first:
             return
         teams = [f"team:{n}" for n in range(32)]
-        channels = ["table", "spectators", *teams] + ([SYSTEM] if self.table.hall.shared else [])
+        channels = ["table", "spectators", *teams]
         new = await self.table.hall.store.talk(self.table.id, channels, after=self._read, limit=KEEP)
         new = [one for one in new if one.number > self._read]
         if new:
             self._read = new[-1].number
-        unknown = {one.player for one in new if one.player not in self.names and one.channel != SYSTEM}
+        unknown = {one.player for one in new if one.player not in self.names}
         for id, player in (await self.table.hall.store.players(unknown)).items():
             self.names[id] = player.name
-        for one in new:
-            if one.channel != SYSTEM:
-                self.lines.append(one)
-            elif not first:
-                self._system(one.text)
+        self.lines += new
         del self.lines[:-KEEP]
 
     def message(self, seat: int, after: int, t: Text) -> tuple[list[dict[str, Any]], int]:
@@ -122,26 +113,6 @@ class Talk:
             made.append({"id": one.number, "channel": channels[one.channel], "seat": at, "name": name,
                          "text": phrase(one.text, t), "at": one.at})  # fmt: skip
         return made, self._read
-
-    # ---- between servers
-
-    async def tell_others(self, what: dict[str, Any]) -> None:
-        """Tell the other servers that hold this table; with SQLite there are none."""
-        if self.table.hall.shared:
-            text = json.dumps({"from": PROCESS, **what}, separators=(",", ":"))
-            await self.table.hall.store.say(self.table.id, SYSTEM, PROCESS, text, now=now(), limits=SYSTEM_LIMITS)
-
-    def _system(self, text: str) -> None:
-        try:
-            what = json.loads(text)
-        except ValueError:
-            return
-        if what.get("from") == PROCESS:
-            return
-        if "here" in what:
-            self.table.presence.heard(int(what["here"]), str(what.get("state")))
-        if "offers" in what:
-            self.table.offers.heard(what["offers"])
 
 
 def phrase(text: str, t: Text) -> str:

@@ -8,11 +8,12 @@ from typing import Any
 
 from taku.server.store.commit import MAX_BATCH, MAX_WAITING, Committer, Stats
 from taku.server.store.driver import Driver, Rows, Statement, Undone, Unit, checked
-from taku.server.store.errors import Closed
+from taku.server.store.errors import BadValue, Closed
 from taku.server.store.records import Change
 
 log = logging.getLogger(__name__)
 
+MAX_WORD = 7000  # bytes; PostgreSQL passes on less than 8000
 Listener = Callable[[Change], None]
 
 
@@ -43,6 +44,12 @@ class Base:
         """
         self._listeners.append(callback)
         return lambda: self._listeners.remove(callback) if callback in self._listeners else None
+
+    async def pass_on(self, match: str, text: str) -> None:
+        """Say something about a match to the other servers that share the database; it is not kept."""
+        if len(text.encode()) > MAX_WORD:
+            raise BadValue(f"{len(text)} characters are too many to pass on (at most {MAX_WORD} bytes)")
+        await self._store(changes=(Change("word", match, text=text),))
 
     async def close(self) -> None:
         """Store everything that waits, then let go of the database."""

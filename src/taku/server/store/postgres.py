@@ -154,7 +154,7 @@ class Postgres:
             await transaction.start()
             outcomes = await self._store(db, batch)
             stored = (unit for unit, rows in zip(batch, outcomes, strict=True) if not isinstance(rows, StoreError))
-            news = [f"{self._me} {c.what} {c.id} {c.number}" for unit in stored for c in unit.changes]
+            news = [f"{self._me} {c.what} {c.id} {c.number} {c.text}" for unit in stored for c in unit.changes]
             if news:  # delivered at the commit, or never
                 await db.execute("select pg_notify($1, news) from unnest($2::text[]) as news", self._channel, news)
         except BaseException as e:
@@ -215,9 +215,9 @@ class Postgres:
 
     async def _hear(self, heard: Callable[[Change], None]) -> None:
         def news(_db: Any, _pid: int, _channel: str, payload: object) -> None:
-            me, what, id, number = str(payload).split(" ")
+            me, what, id, number, text = str(payload).split(" ", 4)
             if me != self._me:
-                heard(Change(what, id, int(number), here=False))  # type: ignore[arg-type]
+                heard(Change(what, id, int(number), here=False, text=text))  # type: ignore[arg-type]
 
         told = False  # once for each time the line is cut, however long that lasts
         while True:
@@ -276,7 +276,7 @@ class Postgres:
         try:
             async with db.transaction():
                 await copy.from_file(db, path)
-                await db.execute("select pg_notify($1, $2)", self._channel, f"{self._me} all  0")
+                await db.execute("select pg_notify($1, $2)", self._channel, f"{self._me} all  0 ")
         except LOST as e:
             raise self._gone(e) from e
         finally:

@@ -18,7 +18,7 @@ Status = Literal["waiting", "playing", "paused", "over", "closed"]
 STATUSES: tuple[Status, ...] = ("waiting", "playing", "paused", "over", "closed")
 Visibility = Literal["public", "link"]
 SeatKind = Literal["player", "bot", "open", "invited"]
-What = Literal["entry", "match", "chat", "job", "gone", "player", "all"]
+What = Literal["entry", "match", "chat", "job", "gone", "player", "word", "all"]
 
 # No letter or digit that is easily taken for another; lower case only, so that a link can be read out.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -217,6 +217,7 @@ def job_of(row: Row) -> Job:
 class Change:
     """Something was stored: an entry, a match's facts, talk, a bot's job or answer; `gone` is a match deleted.
 
+    `word` is nothing stored but what another server says in passing about a match; `text` has it.
     `id` is the match's; with `player` it is that of a guest who was banned, let in again or forgotten.
     `all` means that anything may have changed (the line to the database was cut, or another program wrote):
     every table in memory should be read again. `here` is true for what this process wrote itself.
@@ -226,6 +227,7 @@ class Change:
     id: str = ""
     number: int = 0
     here: bool = True
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)

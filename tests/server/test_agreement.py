@@ -1,0 +1,192 @@
+"""What people at a table agree on and what goes on without them: undo, rematches, team talk, days, failing bots."""
+
+import asyncio
+import contextlib
+import hashlib
+import json
+import logging
+import sqlite3
+
+import pytest
+
+from taku.server import games
+from taku.server.live import clocks
+from tests.server import toy
+from tests.server.kit import Page, duel, serving, until
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    known = games.found_games
+    games.found_games = lambda: known() | {"toy": lambda: toy.game}
+    try:
+        with serving(tmp_path_factory.mktemp("agreement")) as running:
+            yield running
+    finally:
+        games.found_games = known
+
+
+def on_loop(site, work):
+    """Run something on the server's own loop; its result."""
+    return asyncio.run_coroutine_threadsafe(work, site.server.servers[0].get_loop()).result(60)
+
+
+def asked(page: Page):
+    """The offer that a page is shown."""
+    return page.until("offers", where=lambda m: m["offers"])["offers"][0]
+
+
+# ---- undo
+
+
+def test_a_click_is_taken_back_if_the_other_agrees(site):
+    _, (_, one), (_, two) = duel(site, "toy")
+    one.mine()
+    one.act(1)
+    assert one.act(2)["seq"] == 2
+    one.send(t="offer", kind="undo")
+    offer = asked(two)
+    assert "take the last move back" in offer["text"]
+    two.send(t="answer", id=offer["id"], say="yes")
+    view = one.wait(lambda v: v["seq"] == 3)
+    assert view["log"]["drop"] == 1
+    assert view["status"]["yours"]
+    two.wait(lambda v: "log" in v and v["log"].get("drop") == 1)
+    one.act(3)
+    one.act(toy.DONE)
+    two.mine()
+    two.act(toy.DONE)
+
+
+def test_a_click_stays_if_the_other_declines_and_when_it_showed_something(site):
+    _, (_, one), (_, two) = duel(site, "toy")
+    one.mine()
+    one.act(1)
+    one.send(t="offer", kind="undo")
+    two.send(t="answer", id=asked(two)["id"], say="no")
+    assert one.until("notice")
+    one.drain()
+    assert one.view["seq"] == 1
+    one.act(toy.ROLL)
+    one.send(t="offer", kind="undo")
+    assert "cannot be taken back" in one.until("notice")["text"]
+
+
+def test_an_offer_to_take_back_is_void_when_the_match_goes_on(site):
+    _, (_, one), (_, two) = duel(site, "toy")
+    one.mine()
+    one.act(1)
+    one.send(t="offer", kind="undo")
+    offer = asked(two)
+    one.act(toy.DONE)
+    two.mine()
+    two.send(t="answer", id=offer["id"], say="yes")
+    two.drain()
+    one.drain()
+    assert one.view["seq"] == 2
+
+
+# ---- rematch
+
+
+def test_both_throw_chance_into_the_deal_of_a_rematch(site):
+    table, (ann, one), (_, two) = duel(site)
+    one.send(t="resign")
+    promise = one.find(lambda m: m["t"] == "hello" and "deal" in m)["deal"]
+    two.find(lambda m: m["t"] == "hello" and m.get("deal") == promise)
+    two.send(t="offer", kind="rematch", nonce="thrown by two")
+    one.send(t="answer", id=asked(one)["id"], say="yes", nonce="thrown by one")
+    there = one.until("go")["href"]
+    assert two.until("go")["href"] == there != table
+    again = ann.socket(there)
+    again.wait(lambda v: True)
+    again.send(t="resign")
+    again.wait(lambda v: v["status"].get("over"))
+    match = json.loads(ann.get(f"{there}/match.json").text)
+    assert match["commitment"] == promise == hashlib.sha256(bytes.fromhex(match["secret"])).hexdigest()
+    assert match["nonces"] == ["thrown by two", "thrown by one"]  # the seats have changed places
+    assert match["id"] == there.removeprefix("/t/")
+
+
+def test_a_rematch_with_a_bot_begins_at_once(site):
+    ann = site.visitor()
+    page = ann.socket(ann.play("connect_four"))
+    page.mine()
+    page.send(t="resign")
+    page.find(lambda m: m["t"] == "hello" and "deal" in m)
+    page.send(t="offer", kind="rematch", nonce={"no": "text"})
+    again = ann.socket(page.until("go")["href"])
+    again.mine()
+
+
+# ---- teams
+
+
+def test_what_a_team_says_stays_in_the_team(site):
+    people = [site.visitor() for _ in range(4)]
+    table = people[0].open("toy", "?seats=4")
+    for seat in (1, 2, 3):
+        assert people[seat].sit(table, seat).status == 303
+    pages = [p.socket(table) for p in people]
+    watcher = site.visitor().socket(table)
+    for page in (*pages, watcher):
+        page.wait(lambda v: True)
+    assert "team" in [c["id"] for c in pages[0].hello["channels"]]
+    pages[0].send(t="chat", channel="team", text="only for us")
+    said = pages[2].until("chat")["lines"][-1]
+    assert (said["text"], said["channel"], said["seat"]) == ("only for us", "team", 0)
+    for page in (pages[1], pages[3], watcher):
+        for channel in ("team:0", "system"):
+            page.send(t="chat", channel=channel, text="let me in")
+        page.send(t="chat", channel="table" if page is not watcher else "team", text="and you?")
+        page.drain()
+    pages[2].find(lambda m: m["t"] == "chat" and m["lines"][-1]["text"] == "and you?")
+    for page in (pages[1], pages[3], watcher):
+        assert "only for us" not in page.raw
+    assert "let me in" not in pages[0].raw + pages[2].raw
+
+
+# ---- days
+
+
+def test_days_for_a_move_go_by_while_nobody_is_there(site, monkeypatch):
+    monkeypatch.setattr(clocks, "LATE", 0)
+    table, (ann, one), (_, two) = duel(site, clock="days", days="2")
+    assert one.view["clocks"][0] == one.view["clocks"][0] | {"days": True, "full": 2 * 86_400_000, "runs": True}
+    one.mine()
+    one.act(3)
+    one.close()
+    two.close()
+    hall, id = site.server._site.hall, table[3:]
+    until(lambda: not hall.tables[id].connections)
+    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[id]))
+    until(lambda: id not in hall.tables)
+    with contextlib.closing(sqlite3.connect(site.server._site.config.data / "taku.db", timeout=60)) as db, db:
+        db.execute("update entry set at = at - 3 * 86400000 where match = ?", (id,))
+    on_loop(site, hall._days())
+    page = ann.socket(table)
+    page.wait(lambda v: v["step"] >= 2)
+    assert "ran out of time" in page.raw
+    assert page.mine()["clocks"][0]["runs"]
+
+
+# ---- bots
+
+
+@pytest.mark.parametrize("answer", [99, -1, "broken"])
+def test_a_bot_that_answers_nonsense_does_not_stop_its_table(site, monkeypatch, caplog, answer):
+    async def choose(*_, **__):
+        if answer == "broken":
+            raise RuntimeError("a bot's own mistake")
+        return answer
+
+    monkeypatch.setattr(site.server._site.hall.pool, "choose", choose)
+    ann = site.visitor()
+    with caplog.at_level(logging.ERROR):
+        page = ann.socket(ann.play("connect_four"))
+        page.mine()
+        page.act(3)
+        page.mine()
+        page.act(3)
+        page.mine()
+    assert "the default is played" in caplog.text
