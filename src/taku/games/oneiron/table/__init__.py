@@ -68,7 +68,7 @@ def table(seen: State, seat: int, words: Words) -> Raw:
             "section",
             el(
                 "div",
-                bar(seen, words),
+                bar(seen, seat, words),
                 el("div", board(seen, seat, words), class_="stage"),
                 now(seen, seat, words),
                 prologue(seen, seat, words),

@@ -9,6 +9,7 @@ from taku.games.oneiron.content import CARD_TYPES
 from taku.games.oneiron.state import STEP, State
 from taku.games.oneiron.table.cards import listed, said
 from taku.page.html import Child, Raw, el
+from taku.page.parts import clock
 
 PHASES = ("battle", "move", "danger", "revive")
 """What people decide in a round, in its order; the forbidden area is drawn between battle and movement."""
@@ -23,7 +24,7 @@ def phase(step: int) -> int:
     return 1 if step <= STEP.move_swap else 2 if step == STEP.hazard_pay else 3
 
 
-def bar(seen: State, words: Words) -> Raw:
+def bar(seen: State, seat: int, words: Words) -> Raw:
     graves = listed(seen.graveyard.of)
     return el(
         "div",
@@ -40,6 +41,7 @@ def bar(seen: State, words: Words) -> Raw:
             data_help=by_kind(graves, words) if graves else words.text("page", "no_cards"),
             data_clause="O-7.14",
         ),
+        clock(seat) if seat >= 0 else None,
         class_="bar",
     )
 

@@ -173,7 +173,7 @@ def line(
     sign_: Child = "⚔"
     kind = "vs"
     if last is not None:
-        sign_ = "=" if winner < 0 else f"−{last.points}"
+        sign_ = "=" if winner < 0 else f"−{last.points}" if last.points else "0"
         kind = "vs even" if winner < 0 else "vs won" if winner == 0 else "vs lost"
     return el(
         "div",
@@ -226,7 +226,7 @@ def hearts(lives: int, words: Words, id_: str | None = None) -> Raw:
 def explained(last: Verdict, words: Words) -> Raw:
     """O-8: the points of a duel, part by part."""
     if last.winner < 0:
-        return el("p", words.text("page", "draw"), class_="parts")
+        return el("p", el("span", words.text("page", "draw"), class_="even"), class_="parts")
     made: list[Child] = []
     for n, part in enumerate(last.parts):
         m = CONTENT.modifiers[part - 1]

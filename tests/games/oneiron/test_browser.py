@@ -1,0 +1,239 @@
+"""Whole matches in real browsers: two partners against bots, a watcher who learns nothing, a phone, a keyboard."""
+
+import contextlib
+import json
+import random
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Error
+
+from tests.server.conftest import PHONE, person, until  # noqa: F401
+from tests.server.kit import serving
+
+pytestmark = pytest.mark.browser
+
+MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
+OVER = "document.querySelector('#result') !== null"
+READY = f"({MINE}) || ({OVER})"
+CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
+OUTSIDE = """() => {
+  const page = document.documentElement;
+  const out = [];
+  if (page.scrollHeight > innerHeight) out.push(`the page is ${page.scrollHeight} high`);
+  if (page.scrollWidth > innerWidth) {
+    const wide = [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1);
+    out.push(`the page is ${page.scrollWidth} wide: ${wide.map(e => e.id || e.getAttribute('class') || e.tagName)}`);
+  }
+  for (const name of ['#hand', '#now', '#board']) {
+    const box = document.querySelector(name)?.getBoundingClientRect();
+    if (box && (box.top < -1 || box.bottom > innerHeight + 1)) out.push(`${name} is at ${box.top} to ${box.bottom}`);
+  }
+  return out;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("oneiron")) as running:
+        yield running
+
+
+def sit_down(page, site, seats, *, preset="quick", open_seat=None):
+    """A table of bots with one seat for oneself and perhaps one that stays open; its address."""
+    page.goto(f"{site.url}/new/oneiron?preset={preset}&seats={seats}")
+    for i in range(1, seats):
+        page.select_option(f"[name=seat{i}]", "open" if i == open_seat else "bot:beginner")
+    page.evaluate(
+        "n => { const o = document.querySelector('[name=\"option.max_rounds\"]');"
+        " o.closest('details')?.setAttribute('open', ''); o.value = n; }",
+        "5",
+    )
+    page.click("text=/^(Open the table|卓を開く)$/")
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def choose(page, chance):
+    """One of the things that glow: the proposal as it is, and no click taken back."""
+    ids = page.evaluate(CAN)
+    loud = [i for i in ids if i not in ("back", "reset")]
+    if "confirm" in loud:
+        return "confirm" if chance.random() < 0.6 else chance.choice(loud)
+    return chance.choice(loud) if loud else None
+
+
+def act(page, chance, tap):
+    """One choice: a tap, and the commit where it asks for one."""
+    if page.locator("#story[open] summary").count():
+        tap(page.locator("#story summary"))
+    seq = page.get_attribute("body", "data-seq")
+    one = choose(page, chance)
+    if one is None:
+        return
+    tap(page.locator(f"#{one}"))
+    commit = page.locator("#commit")
+    if commit.count():
+        tap(commit)
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
+
+
+def by_keyboard(page, chance, _):
+    """The list of actions and its numbers, and nothing else."""
+    seq = page.get_attribute("body", "data-seq")
+    if page.locator("#acts").is_hidden():
+        page.keyboard.press("a")
+    page.wait_for_selector("#acts:not([hidden])")
+    rows = page.locator("#acts button").all_inner_texts()
+    wanted = [n for n, text in enumerate(rows[:9], 1) if "Back" not in text] or [1]
+    page.keyboard.press(str(chance.choice(wanted)))
+    page.wait_for_timeout(30)
+    if page.locator("#commit").count():
+        page.keyboard.press("1")
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
+
+
+def play_out(players, *, each=lambda page: None, most=900):
+    """Everybody who is asked answers in their own way until the dream is over."""
+    chance = random.Random(7)
+    for _ in range(most):
+        if all(page.evaluate(OVER) for page, *_ in players):
+            return
+        busy = False
+        for page, way, tap in players:
+            if page.evaluate(MINE) and not page.evaluate(OVER):
+                each(page)
+                way(page, chance, tap)
+                busy = True
+        if not busy:
+            players[0][0].wait_for_timeout(60)
+    raise AssertionError("the match does not end")
+
+
+def looker():
+    """Looks at the page at every new kind of decision: nothing scrolls, axe finds nothing."""
+    kinds = set()
+
+    def look(page):
+        kind = page.inner_text("#status-text")
+        if kind in kinds:
+            return
+        kinds.add(kind)
+        if page.evaluate(OUTSIDE):
+            page.wait_for_timeout(1500)  # cards come to rest
+        assert page.evaluate(OUTSIDE) == []
+        found = Axe().run(page).response["violations"]
+        assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+
+    return look, kinds
+
+
+def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, person):  # noqa: F811
+    one, two, watcher = person(), person(**PHONE, locale="ja-JP", color_scheme="dark"), person()
+    frames = []
+    watcher.on("websocket", lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))))
+    url = sit_down(one, site, 6, open_seat=1)
+    two.goto(url)
+    two.fill("#f-name", "あき")
+    two.locator("button[name=seat]").first.tap()
+    two.wait_for_selector("body.at-table[data-net=on]")
+    one.wait_for_selector("body.at-table[data-net=on]")
+    watcher.goto(url)
+    watcher.wait_for_selector("body.at-table[data-net=on]")
+    look, kinds = looker()
+    look_too, _ = looker()
+
+    # the lead's choice is the partner's business as well, and nobody else's
+    until(one, MINE)
+    assert one.locator("#story[open]").count() == two.locator("#story[open]").count() == 1
+    hand = set(re.findall(r'id="(k0-\d+)"', one.inner_html("#hand")))
+    assert hand == set(re.findall(r'id="(k0-\d+)"', two.inner_html("#hand")))
+    first = one.evaluate(CAN)[0]
+    one.click("#story summary")
+    one.click(f"#{first}")
+    label = one.get_attribute(f"#{first}", "data-label")
+    until(two, "document.querySelector('#now .place .hc[data-label]') !== null")
+    assert two.get_attribute("#now .place .hc[data-label]", "data-label") != ""
+    assert label
+
+    # both talk where only the team listens
+    for page, said in ((one, "left is ours"), (two, "了解です")):
+        if page is two:
+            page.locator("[data-tab=chat]").tap()
+        page.locator("#chat .tab", has_text=re.compile("Team|チーム")).click()
+        page.fill("#chat-form input", said)
+        page.press("#chat-form input", "Enter")
+    until(two, "document.body.innerText.includes('left is ours')")
+    until(one, "document.body.innerText.includes('了解です')")
+    two.keyboard.press("Escape")
+    if two.locator("body[data-sheet]").count():
+        two.locator("#chat .close").tap()
+
+    def each(page):
+        (look if page is one else look_too)(page)
+
+    play_out([(one, act, lambda e: e.click()), (two, act, lambda e: e.tap())], each=each)
+    until(watcher, OVER, 120)
+    assert len(kinds) >= 4
+    assert "over" in one.inner_text("#status-text")
+    assert "対局終了" in two.inner_text("#status-text")
+    assert one.locator("#verdict").count() == 1
+    while_played = "".join(frame for frame in frames if '"result"' not in frame)
+    assert "left is ours" not in while_played
+    assert 'id=\\"hand\\"' not in while_played
+    assert 'id=\\"k0-' not in while_played
+    assert "New cards for" not in while_played
+    assert all(not json.loads(f)["acts"] for f in frames if f.startswith('{"t":"view"') and '"acts"' in f)
+
+
+def test_twelve_on_a_japanese_phone_know_what_to_do(site, person):  # noqa: F811
+    page = person(**PHONE, locale="ja-JP")
+    sit_down(page, site, 12, preset="gentle")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    look, kinds = looker()
+
+    def each(page):
+        look(page)
+        assert page.locator(".team").count() == 6
+
+    play_out([(page, act, lambda e: e.tap())], each=each)
+    assert len(kinds) >= 3
+    assert "対局終了" in page.inner_text("#status-text")
+
+
+def test_a_duel_by_keyboard_alone(site, person):  # noqa: F811
+    page = person()
+    sit_down(page, site, 2, preset="duel")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    play_out([(page, by_keyboard, None)])
+    assert "over" in page.inner_text("#status-text")
+
+
+def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
+    page = person(**PHONE)
+    page.goto(f"{site.url}/rules/oneiron")
+    page.locator("form:has([name=guide]) button").tap()
+    page.wait_for_selector("body.at-table[data-net=on]")
+    page.wait_for_selector("#guide")
+    assert page.locator(".team").count() == 3
+    told, chance = [], random.Random(5)
+    for _ in range(900):
+        guide = page.locator("#guide p")
+        text = guide.inner_text() if guide.count() else ""
+        if text and text not in told:
+            told.append(text)
+        if page.locator("#guide .main").count():
+            with contextlib.suppress(Error):  # the step may pass by while the finger comes down
+                page.locator("#guide .main").tap(timeout=3000)
+            page.wait_for_timeout(60)
+        elif page.evaluate(OVER) or any("That was a round" in text for text in told):
+            break
+        elif page.evaluate(MINE):
+            act(page, chance, lambda e: e.tap())
+        else:
+            page.wait_for_timeout(60)
+    assert "Twelve cards" in told[0]
+    assert any("only go the way you face" in text for text in told)
+    assert any("This element moves" in text for text in told)
+    assert any("That was a round" in text for text in told)
