@@ -5,7 +5,6 @@ Every army takes the orders that are best for it, those nearest to the enemy fir
 how the turn ends and what the enemy and it would do in the next ones.
 """
 
-from taku.engine.chance import seed
 from taku.engine.kernels import kernel
 from taku.games.warring.bot.belief import believe
 from taku.games.warring.bot.ground import best_front, find_ways, reach_towards, way_of
@@ -28,13 +27,11 @@ from taku.games.warring.bot.orders import (
 )
 from taku.games.warring.bot.worth import field_lead, worth
 from taku.games.warring.rules.armies import free_number, lone_beside
-from taku.games.warring.secrets import guess
 from taku.games.warring.state import ARMIES, END, FACE, MARCH, MUSTER, RALLY, SPEED, STAGE
 from taku.games.warring.tables import UP
 
-SEEN, PLAN, TRIAL, BELIEF = 0, 1, 2, 3  # rows of `states`; behind the belief lie other worlds that fit
-MOST_WORLDS = 8
-ROWS = BELIEF + MOST_WORLDS
+SEEN, BELIEF, PLAN, TRIAL = 0, 1, 2, 3  # rows of `states`
+ROWS = 4
 STUBBORN = 150  # a march must be better than staying by so much, in hundredths of a per cent of a fresh infantry
 FIELD = 50  # worth of holding the whole field
 
@@ -102,29 +99,15 @@ def closing_click(s, side):
     return END
 
 
-@kernel("none(State[::1], uint64[:, ::1], int64, int64[::1])")
-def find_worlds(states, words, side, w):
-    """What the side believes, and worlds in which the enemies that it has never seen stand somewhere."""
-    luck = mix(states[SEEN].round, 1 + side)
-    for i in range(max(1, w[W.worlds])):
-        s = states[BELIEF + i]
-        copy_world(words, SEEN, BELIEF + i)
-        if i == 0:
-            believe(s, side)
-        else:
-            seed(s, luck, i)
-            guess(s, side)
-
-
 @kernel(
-    "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], "
+    "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], "
     "int16[:, ::1], int16[::1])"
 )
-def foresee(states, words, world, side, k, order, done, w, base, ways, other, queue):
-    """What an order leads to in a world: the rest of the turn, and as many turns as the commander looks ahead."""
-    before = states[world]
+def foresee(states, words, side, k, order, done, w, base, ways, other, queue):
+    """What an order leads to: the rest of the turn, and as many turns as the commander looks ahead."""
+    before = states[BELIEF]
     s = states[PLAN]
-    copy_world(words, world, PLAN)
+    copy_world(words, BELIEF, PLAN)
     carry_out(s, side, k, order)
     score = 0
     if s.stage != STAGE.over:
@@ -145,19 +128,6 @@ def foresee(states, words, world, side, k, order, done, w, base, ways, other, qu
 
 
 @kernel(
-    "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], "
-    "int16[:, ::1], int16[::1])"
-)
-def foresee_all(states, words, side, k, order, done, w, base, ways, other, queue):
-    """What an order leads to, on the mean over the worlds."""
-    worlds = max(1, w[W.worlds])
-    sum_ = 0
-    for i in range(worlds):
-        sum_ += foresee(states, words, BELIEF + i, side, k, order, done, w, base, ways, other, queue)
-    return sum_ // worlds
-
-
-@kernel(
     "int64(State[::1], uint64[:, ::1], int64, int64, int64, int64[::1], int64[::1], int16[:, ::1], int16[:, ::1], "
     "int16[::1])"
 )
@@ -165,12 +135,12 @@ def best_foreseen(states, words, side, k, done, w, base, ways, other, queue):
     """The order of an army that leads to the best."""
     s = states[BELIEF]
     best = STAY
-    most = foresee_all(states, words, side, k, STAY, done, w, base, ways, other, queue) + STUBBORN
+    most = foresee(states, words, side, k, STAY, done, w, base, ways, other, queue) + STUBBORN
     for i in range(4):
         d = (UP[side] + i) % 4  # equally good orders: as the side sees the map
         for n in range(reach_towards(s, side, k, d)):
             order = 1 + 4 * n + d
-            score = foresee_all(states, words, side, k, order, done, w, base, ways, other, queue)
+            score = foresee(states, words, side, k, order, done, w, base, ways, other, queue)
             if score > most:
                 most = score
                 best = order
@@ -181,8 +151,9 @@ def best_foreseen(states, words, side, k, done, w, base, ways, other, queue):
 def command(states, words, side, w, base, ways, other, queue):
     """The commander's next click in the action phase. Row 0 of `states` is what its side sees; `w` are its weights,
     `base` those that it expects of everybody."""
-    find_worlds(states, words, side, w)
+    copy_world(words, SEEN, BELIEF)
     s = states[BELIEF]
+    believe(s, side)
     find_ways(s, side, w[W.hunt_cells], ways, queue)
     mean = mean_way(s, side, ways)
     done = 0

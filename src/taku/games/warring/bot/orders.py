@@ -27,7 +27,7 @@ from taku.games.warring.rules.turns import end_action_phase
 from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
 from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT, UP
 
-W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth", "worlds")
+W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth")
 """Places of a commander's weights."""
 
 STAY = 0
