@@ -320,3 +320,16 @@ def test_health_and_metrics(ann):
     text = ann.get("/metrics").text
     assert re.search(r"^taku_connections \d+$", text, re.M)
     assert "# TYPE taku_store_entries_total counter" in text
+
+
+def test_the_colour_somebody_chose_stands_before_their_name(site):
+    ann, bob = site.visitor(), site.visitor()
+    ann.post("/me", {"name": "Ann", "colour": "violet"}, page="/me")
+    table = ann.open("connect_four")
+    assert '<bdi class="own tone-violet">Ann</bdi>' in bob.get("/").text  # in the lobby
+    bob.sit(table, 1)
+    page = bob.socket(table)
+    view = page.wait(lambda v: True)
+    assert '<bdi data-name="0" class="own tone-violet">Ann</bdi>' in view["html"]
+    ann.socket(table).send(t="chat", channel="table", text="hello")
+    assert page.until("chat")["lines"][-1]["colour"] == "violet"

@@ -143,7 +143,7 @@ export class Talk {
                 class: "talker",
                 click: (ev) => this.talker(/** @type {Element} */ (ev.currentTarget), who, talk.name),
               },
-              make("bdi", {}, talk.name),
+              make("bdi", { class: talk.colour ? `own tone-${talk.colour}` : "" }, talk.name),
             ),
         " ",
         make("span", {}, talk.text),

@@ -243,10 +243,31 @@ def name(seat: int) -> Raw:
     return Raw(f'<bdi data-name="{seat}"></bdi>')
 
 
+class Name(str):
+    """A player's name with the colour they chose, which stands before it as a small mark."""
+
+    colour: str
+
+    def __new__(cls, name: str, colour: str = "") -> Name:
+        made = super().__new__(cls, name)
+        made.colour = colour if colour in TONES else ""
+        return made
+
+
+def _mark(name: str) -> str | None:
+    colour = getattr(name, "colour", "")
+    return f"own tone-{colour}" if colour else None
+
+
+def own_name(name: str) -> Raw:
+    """A player's name outside a table."""
+    return el("bdi", name, class_=_mark(name))
+
+
 def named(html: str, names: Sequence[str]) -> Raw:
     """Put the players' names into a rendered table or line."""
     for seat, who in enumerate(names):
-        html = html.replace(f'<bdi data-name="{seat}"></bdi>', f'<bdi data-name="{seat}">{text(who)}</bdi>')
+        html = html.replace(f'<bdi data-name="{seat}"></bdi>', el("bdi", who, data_name=seat, class_=_mark(who)))
     return Raw(html)
 
 

@@ -130,7 +130,7 @@ class Offers:
     async def _rematch(self, offer: Offer) -> None:
         """The same table again, everybody one seat further on."""
         table = self.table
-        seats = [Seat(s.kind, s.player, s.level, s.name) for s in table.record.seats]
+        seats = [Seat(s.kind, s.player, s.level, s.name, s.colour) for s in table.record.seats]
         seats = seats[1:] + seats[:1]
         thrown = {s: clean_nonce(offer.nonces.get(s, "")) for s in table.humans()}
         try:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from taku.page.html import Child, el, join
+from taku.page.parts import Name, own_name
 from taku.page.svg import crest
 from taku.server.words import Text, game_words
 
@@ -38,7 +39,7 @@ def room(table: Table, seat: int, t: Text) -> Room:
             state = t("room.bot")
         else:
             state = t("room.you") if i == seat else t("room.here")
-        name = el("bdi", s.name) if s.name else t("room.seat", n=i + 1)
+        name = own_name(Name(s.name, s.colour)) if s.name else t("room.seat", n=i + 1)
         rows.append(
             el("li", crest(i), el("span", name, class_="name"), el("span", state), id=f"room-{i}", class_=f"s{i}")
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now
@@ -180,6 +181,6 @@ class Screen:
         return able
 
 
-def _offered(drawn: view.Shown, names: list[str]) -> dict[str, Any]:
+def _offered(drawn: view.Shown, names: Sequence[str]) -> dict[str, Any]:
     """What a seat may do: the tree of gestures and the names of the actions."""
     return {"acts": drawn.acts, "labels": {a: plain(label, names) for a, label in drawn.labels.items()}}

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from taku.engine.match import SNAPSHOT, Match, Refused
 from taku.engine.match import Entry as Move
+from taku.page.parts import Name
 from taku.server.config import now
 from taku.server.live.bots import BotSeats
 from taku.server.live.clocks import Clocks
@@ -68,9 +69,9 @@ class Table:
         return self.record.id
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> list[Name]:
         """What everybody at the table is called; an empty seat has no name yet."""
-        return [s.name for s in self.record.seats]
+        return [Name(s.name, s.colour) for s in self.record.seats]
 
     @property
     def over(self) -> bool:

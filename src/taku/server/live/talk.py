@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from taku.page.parts import Name
 from taku.server.config import now
 from taku.server.store import BadValue, NotFound, Said, TooMuch
 from taku.server.words import Text
@@ -21,7 +22,7 @@ class Talk:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.lines: list[Said] = []
-        self.names: dict[str, str] = {}
+        self.people: dict[str, Name] = {}
         self._read = 0
         self._loaded = False
 
@@ -95,9 +96,9 @@ class Talk:
         new = [one for one in new if one.number > self._read]
         if new:
             self._read = new[-1].number
-        unknown = {one.player for one in new if one.player not in self.names}
+        unknown = {one.player for one in new if one.player not in self.people}
         for id, player in (await self.table.hall.store.players(unknown)).items():
-            self.names[id] = player.name
+            self.people[id] = Name(player.name, player.colour)
         self.lines += new
         del self.lines[:-KEEP]
 
@@ -109,9 +110,9 @@ class Talk:
             if one.number <= after or one.channel not in channels:
                 continue
             at = self.table.seat_of(one.player)
-            name = self.table.record.seats[at].name if at >= 0 else self.names.get(one.player, "?")
+            name = self.table.names[at] if at >= 0 else self.people.get(one.player, Name("?"))
             made.append({"id": one.number, "channel": channels[one.channel], "seat": at, "name": name,
-                         "text": phrase(one.text, t), "at": one.at})  # fmt: skip
+                         "colour": name.colour, "text": phrase(one.text, t), "at": one.at})  # fmt: skip
         return made, self._read
 
 

@@ -9,6 +9,7 @@ from taku.bots import find_opponent, say
 from taku.engine.game import Game, GameError
 from taku.engine.speed import rules_of
 from taku.page.html import Child, Raw, el, join
+from taku.page.parts import Name, own_name
 from taku.page.svg import crest
 from taku.server.store import Match, Seat
 from taku.server.web import Problem, Visit, when
@@ -154,7 +155,7 @@ def people(match: Match, t: Text) -> Raw:
     """Who sits at a table, in one line."""
     parts: list[Child] = []
     for i, s in enumerate(match.seats):
-        name: Child = el("bdi", s.name) if s.name else t("room.open")
+        name: Child = own_name(Name(s.name, s.colour)) if s.name else t("room.open")
         parts.append(el("span", crest(i), name, class_=f"row s{i}"))
     return el("span", parts, class_="row people")
 

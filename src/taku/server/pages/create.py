@@ -14,7 +14,7 @@ from taku.page.html import Child, Raw, el, join
 from taku.page.svg import crest
 from taku.server import deals
 from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, teams, tick, ticket
-from taku.server.store import AlreadyThere, Seat
+from taku.server.store import AlreadyThere, Player, Seat
 from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
 
@@ -233,7 +233,7 @@ async def make(visit: Visit) -> Response:
         page = _page(visit, game, "", seats, {}, said, visit.t("create.wrong", why=str(fault)))
         return visit.page(*page, status=400)
     me = await visit.guest()
-    holders = [_holder(visit, game, said.get(f"seat{i}", "open"), me.id, me.name) for i in range(seats)]
+    holders = [_holder(visit, game, said.get(f"seat{i}", "open"), me) for i in range(seats)]
     mine = [i for i, s in enumerate(holders) if s.player]
     for i in mine[1:]:
         holders[i] = Seat("open")
@@ -264,9 +264,9 @@ async def make(visit: Visit) -> Response:
     return visit.go(f"/t/{made.id}")
 
 
-def _holder(visit: Visit, game: Game, who: str, id: str, name: str) -> Seat:
+def _holder(visit: Visit, game: Game, who: str, me: Player) -> Seat:
     if who == "me":
-        return Seat("player", id, None, name)
+        return Seat("player", me.id, None, me.name, me.colour)
     if who == "invited":
         return Seat("invited")
     if who.startswith("bot:") and find_opponent(game, who[4:], visit.language):

@@ -59,7 +59,10 @@ async def take(visit: Visit, table: Table, seat: int, *, invited: bool) -> Respo
         raise Problem("problem.full", 409, next=(back[0], visit.t("problem.watch")))
     try:
         await table.sit(
-            seat, Seat("player", me.id, None, me.name), clean_nonce(visit.form.get("nonce", "")), invited=invited
+            seat,
+            Seat("player", me.id, None, me.name, me.colour),
+            clean_nonce(visit.form.get("nonce", "")),
+            invited=invited,
         )
     except SeatTaken:
         raise Problem("problem.taken", 409, next=back) from None

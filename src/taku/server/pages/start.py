@@ -52,7 +52,7 @@ async def play(visit: Visit) -> Response:
         secret, nonces = own(seed), {}
         settings |= {"seed": seed, "deal": "seed"}
     seats = [
-        Seat("player", me.id, None, me.name) if i == place else bot_seat(game, level, visit.language)
+        Seat("player", me.id, None, me.name, me.colour) if i == place else bot_seat(game, level, visit.language)
         for i in range(count)
     ]
     try:

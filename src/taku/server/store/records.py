@@ -68,6 +68,7 @@ class Seat:
     player: str | None = None
     level: str | None = None
     name: str = ""
+    colour: str = ""
 
     def to_json(self) -> Json:
         return {k: v for k in self.__slots__ if (v := getattr(self, k))}
