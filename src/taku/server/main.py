@@ -107,6 +107,8 @@ def serve(config: Config) -> int:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     server = make_server(config)
+    # uvicorn, once it has stopped, lets the signal do what it did before: end as a program, which tidies up
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     tune()
     server.run()
     return 0 if server.started else 1
