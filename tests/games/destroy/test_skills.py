@@ -203,7 +203,7 @@ def test_guard(stand):
     assert duel.do("flash_cut", 4).can() == {8, "skip"}  # a strike as well
     duel = stand(s0={"saint": 0}, s1={"citadel": 8}).cards("pass", "skill_2").do("provoke")
     assert duel.s1.citadel.marks == {"guard"}
-    assert duel.s1.citadel.defence == 6 + 2 + 1  # Great Shield and Provoke
+    assert duel.s1.citadel.defence == 6 + 2  # Great Shield
 
 
 @clause("D-13.7")
