@@ -177,25 +177,32 @@ document.addEventListener("taku:look", (ev) => {
   if (e && box) ports.get(box)?.look(e);
 });
 
-document.addEventListener("keydown", (ev) => {
-  const t = /** @type {Element} */ (ev.target);
-  if (t.matches("input,textarea,select") || ev.ctrlKey || ev.metaKey || ev.altKey) return;
-  const box = document.querySelector("[data-viewport]");
-  const port = box && ports.get(box);
-  if (!port) return;
-  if (ev.key === "+" || ev.key === "=") port.zoom(1.4);
-  else if (ev.key === "-") port.zoom(1 / 1.4);
-  else if (ev.key === "0" && !document.querySelector("#acts:not([hidden])")) port.zoom(0);
-  else if (ev.shiftKey && ev.key.startsWith("Arrow")) {
-    const d = 80;
-    port.pan(
-      ev.key === "ArrowLeft" ? d : ev.key === "ArrowRight" ? -d : 0,
-      ev.key === "ArrowUp" ? d : ev.key === "ArrowDown" ? -d : 0,
-    );
-    ev.preventDefault();
-    ev.stopImmediatePropagation();
-  }
-});
+// before the table's own keys: while the board is zoomed 0 shows all of it, and is no number of the list
+document.addEventListener(
+  "keydown",
+  (ev) => {
+    const t = /** @type {Element} */ (ev.target);
+    if (t.matches("input,textarea,select") || ev.ctrlKey || ev.metaKey || ev.altKey) return;
+    const box = document.querySelector("[data-viewport]");
+    const port = box && ports.get(box);
+    if (!port) return;
+    if (ev.key === "+" || ev.key === "=") port.zoom(1.4);
+    else if (ev.key === "-") port.zoom(1 / 1.4);
+    else if (ev.key === "0" && port.k > 1 && !document.querySelector("#acts:not([hidden])")) {
+      port.zoom(0);
+      ev.stopPropagation();
+    } else if (ev.shiftKey && ev.key.startsWith("Arrow")) {
+      const d = 80;
+      port.pan(
+        ev.key === "ArrowLeft" ? d : ev.key === "ArrowRight" ? -d : 0,
+        ev.key === "ArrowUp" ? d : ev.key === "ArrowDown" ? -d : 0,
+      );
+      ev.preventDefault();
+      ev.stopPropagation();
+    }
+  },
+  { capture: true },
+);
 
 // the focus must be seen: keyboards bring their cell into the box
 document.addEventListener("focusin", (ev) => {

@@ -127,7 +127,7 @@ def side_of(
     return el(
         "g",
         [troop(seen, side, t, eye, words, lone=groups.get(t, "")) for t in own.get(0, ())],
-        [army(seen, side, k, troops, eye, words, marking == k) for k, troops in own.items() if k],
+        [army(seen, side, k, troops, eye, words, marking == k, mine) for k, troops in own.items() if k],
         id=f"side-{side}",
         class_="mine" if mine else "foe",
     )

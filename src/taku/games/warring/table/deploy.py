@@ -24,6 +24,7 @@ from taku.games.warring.state import (
     State,
 )
 from taku.games.warring.table.pieces import DX, DY, TILES, banner_cell, body, full_strength, pennant, shape, small_tile
+from taku.games.warring.table.strip import undo
 from taku.games.warring.table.view import CELL, EDGE, Eye
 from taku.games.warring.tables import CODE, CONTENT, FORMATION, FORMATION_COUNT, KIND_COUNT, KIND_OF
 from taku.page import parts
@@ -304,7 +305,7 @@ def tools(words: Words, legal: set[int]) -> Raw:
             now=False,
         )
     )
-    made.append(el("button", words.text("page", "undo"), type="button", class_="tool", data_offer="undo", id="undo"))
+    made.append(undo(words))
     return el("div", made, class_="tools")
 
 

@@ -24,7 +24,7 @@ from taku.games.warring.state import (
 )
 from taku.games.warring.table.forecast import Blow, Forecast, fallen, total
 from taku.games.warring.table.pieces import DX, DY, banner_cell, front_cells
-from taku.games.warring.table.view import CELL, EDGE, Eye, Point, dots, mask_of, rows, within
+from taku.games.warring.table.view import CELL, EDGE, Eye, Point, bars, dots, mask_of, rows, within
 from taku.games.warring.tables import STAT, STEP
 from taku.page.html import Child, Raw, el, join
 
@@ -148,7 +148,7 @@ class Desk:
     def _band(self, id_: str, cells: list[int], facing: int, n: int) -> Raw:
         """The cells that the foremost troops of a march of n would come to."""
         mask = mask_of(c + n * STEP[facing] for c in foremost(cells, facing))
-        return el("path", d=rows(mask, self.eye), id=id_, class_="handle band")
+        return el("path", d=bars(mask, self.eye), id=id_, class_="handle band")
 
     # ---- what is shown with it
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from taku.engine.words import Words
 from taku.games.warring.rules.troops import code, current
 from taku.games.warring.state import ARMIES, SIDES, SOUTH, TROOPS, State
-from taku.games.warring.table.view import CELL, EDGE, Cells, Eye, Point, crisp
+from taku.games.warring.table.view import CELL, EDGE, Cells, Eye, Point, crisp, rows, within
 from taku.games.warring.tables import KIND_COUNT, KIND_OF, SIGHT, STAT
 from taku.page import parts
 from taku.page.html import Raw, el, join
@@ -38,22 +38,15 @@ DX, DY = (0, 1, 0, -1), (-1, 0, 1, 0)
 
 @lru_cache(maxsize=1)
 def defs() -> Raw:
-    """The ten tiles; every troop on the page uses one of them."""
+    """The ten tiles, without (u) and with (v) the back of a bar; every troop on the page uses one of them."""
+    back = el("path", d=f"M-{BAR // 2} 12h{BAR}", class_="w-bar-back")
     made = []
     for side in range(SIDES):
         for kind in range(1, KIND_COUNT + 1):
             general = kind == KIND_OF.general
-            made.append(
-                el(
-                    "g",
-                    el("path", d=TILES[side], class_="w-tile-face w-gold" if general else "w-tile-face"),
-                    sign(kind),
-                    id=f"w-u{side}{kind}",
-                    class_=f"w-u{side}",
-                )
-            )
-            back = el("path", d=f"M-{BAR // 2} 12h{BAR}", class_="w-bar-back")
-            made.append(el("g", tile(side, kind), back, id=f"w-v{side}{kind}"))
+            face = el("path", d=TILES[side], class_="w-tile-face w-gold" if general else "w-tile-face")
+            made.append(el("g", face, sign(kind), id=f"w-u{side}{kind}", class_=f"w-u{side}"))
+            made.append(el("g", face, sign(kind), back, id=f"w-v{side}{kind}", class_=f"w-u{side}"))
     return join(made)
 
 
@@ -79,7 +72,10 @@ def body(side: int, kind: int, strength: int, full: int) -> Raw:
     """A tile with its bar of strength."""
     share = strength / full if full else 0
     level = "" if share > 0.6 else " mid" if share > 0.3 else " low"
-    return join(tile(side, kind), el("path", d=f"M-{BAR // 2} 12h{max(2, round(BAR * share))}", class_=f"bar{level}"))
+    return join(
+        el("use", href=f"#w-v{side}{kind}"),
+        el("path", d=f"M-{BAR // 2} 12h{max(2, round(BAR * share))}", class_=f"bar{level}"),
+    )
 
 
 def full_strength(seen: State, side: int) -> int:
@@ -206,15 +202,19 @@ def crew(seen: State, side: int, troops: list[int]) -> list[tuple[int, int]]:
     return [(kind, kinds.count(kind)) for kind in range(1, KIND_COUNT + 1) if kind in kinds]
 
 
-def army(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Words, marking: bool) -> Raw:
-    """An army: its outline and its troops. A tap anywhere on it chooses it."""
+def army(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Words, marking: bool, mine: bool) -> Raw:
+    """An army: its outline and its troops. A tap anywhere on it chooses it; an enemy army shows its range."""
     way = eye.way(seen.facing[side, k] - 1)
     cells = [eye.grid(seen.cell[side, t]) for t in troops]
     left, top = min(c[0] for c in cells), min(c[1] for c in cells)
     rel = frozenset((x - left, y - top) for x, y in cells)
     marks = seen.marks[side] if marking else 0
+    reach = 0
+    for t in () if mine else troops:
+        reach |= within(seen.cell[side, t], current(seen, side, t, STAT.range), eye.size)
     return el(
         "g",
+        el("path", d=rows(reach, eye), class_="reach") if reach else None,
         parts.piece(
             f"o{side}-{k}-{troops[0]}-{len(troops)}",
             EDGE + CELL * left,

@@ -51,7 +51,7 @@ def headline(seen: State, words: Words) -> Raw:
             else words.say("table", "won", **{"side:side": seen.winner - 1})
         )
     else:
-        text = words.say("table", "turn", n=seen.round, of=seen.opt.round_limit, **{"side:side": seen.turn})
+        text = words.say("page", "turn", n=seen.round, of=seen.opt.round_limit, **{"side:side": seen.turn})
     points = el(
         "span",
         words.text("page", "points"),
@@ -139,6 +139,12 @@ def armies(seen: State, seat: int, desk: Desk, own: dict[int, list[int]], eye: E
     )
 
 
+def undo(words: Words) -> Raw:
+    """Takes the last click back, by the platform's rules: while it has shown nothing."""
+    name = words.text("page", "undo")
+    return el("button", "↶", type="button", class_="tool", data_offer="undo", id="undo", aria_label=name, title=name)
+
+
 def attack(seen: State, seat: int, desk: Desk, words: Words) -> Raw:
     """The button that ends the orders; while armies wait without one it asks for a second tap."""
     able = bool(desk.legal)
@@ -152,11 +158,12 @@ def attack(seen: State, seat: int, desk: Desk, words: Words) -> Raw:
         notes.append(el("span", words.say("page", "blows", n=blows), class_="idle-note calm"))
     return el(
         "div",
-        notes,
+        el("div", notes, undo(words) if able else None, class_="notes"),
         parts.button(
             [
                 el("b", words.text("page", "attack")),
                 el("small", words.say("page", "blows_short", n=blows)) if able else None,
+                el("small", words.say("page", "idle_short", n=len(idle)), class_="idle-short") if idle else None,
             ],
             id_="attack",
             kind="main" if able else "quiet",

@@ -179,16 +179,31 @@ def brushed(mask: int, eye: Eye, swing: int = 4, salt: int = 0) -> str:
     return soft(seen_cells(mask, eye), swing, salt)
 
 
+def runs(mask: int, eye: Eye) -> list[tuple[int, int, int]]:
+    """A set of cells row by row: (first column, column after the last, row)."""
+    found: list[tuple[int, int, int]] = []
+    for x, y in sorted(seen_cells(mask, eye), key=lambda c: (c[1], c[0])):
+        if found and found[-1][1:] == (x, y):
+            found[-1] = (found[-1][0], x + 1, y)
+        else:
+            found.append((x, x + 1, y))
+    return found
+
+
 @lru_cache(maxsize=4096)
 def rows(mask: int, eye: Eye) -> str:
-    """A set of cells as lines through its rows; drawn as wide as a cell they fill it."""
-    runs: list[list[int]] = []
-    for x, y in sorted(seen_cells(mask, eye), key=lambda c: (c[1], c[0])):
-        if runs and runs[-1][2] == y and runs[-1][1] == x:
-            runs[-1][1] = x + 1
-        else:
-            runs.append([x, x + 1, y])
-    return "".join(f"M{EDGE + CELL * a} {EDGE + CELL * y + CELL // 2}H{EDGE + CELL * b}" for a, b, y in runs)
+    """Lines through the rows of a set of cells; drawn as wide as a cell they fill it."""
+    return "".join(f"M{EDGE + CELL * a} {EDGE + CELL * y + CELL // 2}H{EDGE + CELL * b}" for a, b, y in runs(mask, eye))
+
+
+@lru_cache(maxsize=4096)
+def bars(mask: int, eye: Eye, inset: int = 2) -> str:
+    """The rows of a set of cells as rectangles."""
+    made = ""
+    for a, b, y in runs(mask, eye):
+        left, right, top = EDGE + CELL * a + inset, EDGE + CELL * b - inset, EDGE + CELL * y + inset
+        made += f"M{left} {top}H{right}v{CELL - 2 * inset}H{left}z"
+    return made
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,328 @@
+"""Whole battles in a real browser: against a bot by mouse and by keyboard, two people and a watcher, a Japanese phone;
+nothing about unseen troops on the wire; the guide; zoom, pan and undo."""
+
+import json
+import random
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from taku.games.warring.state import TROOPS
+from tests.server.conftest import PHONE, person, until  # noqa: F401
+from tests.server.kit import serving
+
+pytestmark = pytest.mark.browser
+
+MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
+OVER = "document.querySelector('#result') !== null"
+READY = f"({MINE}) || ({OVER})"
+CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
+QUICK = {"map": "drill_ground", "max_troops": 12, "round_limit": 10, "damage_base": 500}
+"""Twelve a side on twelve by twelve cells, ten rounds, heavy blows: a battle of a minute or two."""
+FITS = """() => {
+  const out = [], page = document.documentElement;
+  if (page.scrollHeight > innerHeight + 1) out.push(`the page is ${page.scrollHeight} high`);
+  if (page.scrollWidth > innerWidth + 1) out.push(`the page is ${page.scrollWidth} wide`);
+  for (const id of ['map', 'attack', 'ready']) {
+    const b = document.getElementById(id)?.getBoundingClientRect();
+    if (b && (b.bottom > innerHeight + 1 || b.right > innerWidth + 1 || b.top < 0 || b.left < -1))
+      out.push(`${id} is at ${b.left} ${b.top} ${b.right} ${b.bottom}`);
+  }
+  return out;
+}"""
+SET = """([name, value]) => {
+  const e = document.querySelector(`[name="option.${name}"]`);
+  e.closest('details')?.setAttribute('open', '');
+  if (e.type === 'checkbox') e.checked = value; else e.value = value;
+}"""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("warring")) as running:
+        yield running
+
+
+def open_table(page, site, options=QUICK, bot="bot:beginner"):
+    page.goto(f"{site.url}/new/warring")
+    if bot:
+        page.select_option("[name=seat1]", bot)
+    for pair in options.items():
+        page.evaluate(SET, list(pair))
+    page.click("text=/^(Open the table|卓を開く)$/")
+    page.wait_for_url("**/t/*")
+    if bot:
+        page.wait_for_selector("body.at-table[data-net=on]")
+    return page.url
+
+
+def join(page, url, name):
+    page.goto(url)
+    page.fill("#f-name", name)
+    page.locator("button[name=seat]").first.click()
+    page.wait_for_selector("body.at-table[data-net=on]")
+
+
+def moved_on(page, seq):
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
+
+
+def order(page, chance, tap):
+    """One order: forward with an army that can march, else Attack."""
+    seq = page.get_attribute("body", "data-seq")
+    ids = page.evaluate(CAN)
+    if "ready" in ids:
+        tap(page.locator("#ready"))
+        return moved_on(page, seq)
+    picked = page.locator(".army[data-picked]").count()
+    armies = [i for i in ids if re.fullmatch(r"a\d-\d", i)]
+    if not picked and armies and chance.random() < 0.75:
+        tap(page.locator(f"#{chance.choice(armies)} .troop").first)
+        picked = 1
+    bands = sorted(i for i in page.evaluate(CAN) if i.startswith("m-")) if picked else []
+    if bands:
+        tap(page.locator(f"#{bands[-1]}"))
+    else:
+        if picked:
+            page.keyboard.press("Escape")
+        tap(page.locator("#attack"))
+        if page.locator("#commit").count():
+            tap(page.locator("#commit"))
+    return moved_on(page, seq)
+
+
+def by_keyboard(page, chance, _):
+    """The list of actions and its numbers, and nothing else."""
+    seq = page.get_attribute("body", "data-seq")
+    for _ in range(5):
+        if page.locator("#acts").is_hidden():
+            page.keyboard.press("a")
+        rows = page.locator("#acts button").all_inner_texts()
+        wanted = [i for i, row in enumerate(rows[:10]) if re.search(r"^\d\s*Ready|: march [23]", row)]
+        attack = [i for i, row in enumerate(rows[:10]) if "Attack" in row]
+        if not rows:
+            page.wait_for_timeout(30)
+            continue
+        some = wanted or (attack if attack and chance.random() < 0.4 else [*range(min(len(rows), 9))])
+        page.keyboard.press(str((1 + chance.choice(some)) % 10))
+        page.wait_for_timeout(30)
+        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
+            break
+    moved_on(page, seq)
+
+
+def play_out(page, way, tap=None, *, each=lambda page: None):
+    chance = random.Random(3)
+    for _ in range(500):
+        until(page, READY, 300)  # the first answer of a bot may wait for its compiler
+        if page.evaluate(OVER):
+            return
+        each(page)
+        way(page, chance, tap)
+    raise AssertionError("the battle does not end")
+
+
+def fits(page):
+    if page.evaluate(FITS):
+        page.wait_for_timeout(1500)
+        assert page.evaluate(FITS) == []
+
+
+def no_faults(page):
+    found = Axe().run(page).response["violations"]
+    assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+
+
+def looks_at_new_kinds():
+    """Looks closely whenever the status says something new."""
+    kinds = set()
+
+    def look(page):
+        fits(page)
+        kind = page.inner_text("#status-text")
+        if kind not in kinds and len(kinds) < 4:
+            kinds.add(kind)
+            no_faults(page)
+
+    return look
+
+
+def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
+    page = person()
+    open_table(page, site)
+    play_out(page, order, lambda e: e.click(), each=looks_at_new_kinds())
+    assert "over" in page.inner_text("#status-text")
+    assert "Strength left" in page.inner_text("#verdict")
+    no_faults(page)
+
+
+def test_a_whole_battle_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F811
+    page = person(**PHONE, locale="ja-JP", color_scheme="dark")
+    open_table(page, site, {**QUICK, "fog": True})
+    play_out(page, order, lambda e: e.tap(), each=looks_at_new_kinds())
+    assert "対局終了" in page.inner_text("#status-text")
+    assert "残り兵力" in page.inner_text("#verdict")
+
+
+def test_a_whole_battle_by_keyboard_alone(site, person):  # noqa: F811
+    page = person()
+    open_table(page, site, {**QUICK, "round_limit": 10, "damage_base": 500})
+    play_out(page, by_keyboard)
+    assert "over" in page.inner_text("#status-text")
+
+
+# ---------------------------------------------------------------- two people, and who watches
+
+
+def listen(page):
+    heard = []
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda frame: heard.append(str(frame))))
+    return heard
+
+
+def frames(heard):
+    """The messages of a socket with what was said before the first; each with the text it carries."""
+    return [json.loads(frame) for frame in heard if frame.startswith("{")]
+
+
+def unseen(state, watcher):
+    """The troops that a watcher does not see and has not heard of, as the ids they would have on a page."""
+    found = set()
+    for side in (0, 1):
+        if side == watcher:
+            continue
+        for t in range(state.count[side]):
+            known = (
+                state.known[1 - side] if watcher >= 0 else state.revealed[side] | state.in_sight[1 - side]
+            ) >> t & 1
+            if not known and not state.fallen[side] >> t & 1:
+                found.add(f"t{side}-{t}")
+    return found
+
+
+def test_two_people_fight_in_the_fog_and_a_watcher_sees_what_both_know(site, person):  # noqa: F811
+    south, north, watcher = person(), person(locale="ja-JP"), person()
+    heard = {seat: listen(page) for seat, page in ((0, south), (1, north), (-1, watcher))}
+    url = open_table(south, site, {"size": 14, "terrain": "open", "max_troops": 12, "round_limit": 10}, bot=None)
+    join(north, url, "あき")
+    south.wait_for_selector("body.at-table[data-net=on]")
+    watcher.goto(url)
+    watcher.wait_for_selector("body[data-net=on]")
+    table = site.server._site.hall.tables[url.rsplit("/", 1)[1]]
+    ever = {seat: set() for seat in heard}
+    chance = random.Random(8)
+    pages = {0: south, 1: north}
+    for _ in range(60):
+        if table.over or table.match.state.round >= 5:
+            break
+        acting = table.match.rules.acting(table.match.state)
+        for seat in acting:
+            until(pages[seat], READY, 60)
+            order(pages[seat], chance, lambda e: e.click())
+        state = table.match.state
+        for seat in heard:
+            if state.stage:
+                everybody = {f"t{side}-{t}" for side in (0, 1) for t in range(TROOPS) if state.cell[side, t]}
+                ever[seat] |= everybody - unseen(state, seat)
+    assert table.match.state.round >= 3
+    for seat in heard:
+        text = "".join(heard[seat])
+        assert len(text) > 1000
+        told = set(re.findall(r"\bt[01]-\d+\b", text))
+        foreign = {t for t in told if not t.startswith(f"t{seat}-")}
+        assert foreign <= ever[seat], f"seat {seat} heard of {sorted(foreign - ever[seat])}"
+    assert not any(m.get("acts") for m in frames(heard[-1]))
+    assert watcher.locator(".chip").count() == 0
+
+
+def test_the_other_deployment_does_not_travel(site, person):  # noqa: F811
+    south, north = person(), person()
+    heard = listen(north)
+    url = open_table(south, site, {"size": 12, "max_troops": 12}, bot=None)
+    join(north, url, "Bo")
+    south.wait_for_selector("body.at-table[data-net=on]")
+    until(south, MINE)
+    before = len(heard)
+    for click in ("#formation-7", "#brush-3", "#shift-2"):
+        seq = south.get_attribute("body", "data-seq")
+        south.click(click)
+        moved_on(south, seq)
+    until(north, MINE)
+    views = [m for m in frames(heard[before:]) if m["t"] == "view"]
+    assert views == []
+
+
+# ---------------------------------------------------------------- looking and taking back
+
+
+SCALE = "new DOMMatrix(getComputedStyle(document.querySelector('#map')).transform).a"
+
+
+def test_the_map_is_zoomed_and_panned(site, person):  # noqa: F811
+    page = person()
+    open_table(page, site, {"size": 30})
+    until(page, MINE)
+    box = page.locator("#plain").bounding_box()
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 4)
+    page.mouse.move(*middle)
+    page.mouse.wheel(0, -800)
+    until(page, f"{SCALE} > 1.5")
+    before = page.locator("#ground").bounding_box()
+    page.mouse.down()
+    page.mouse.move(middle[0] - 60, middle[1] + 30, steps=4)
+    page.mouse.up()
+    after = page.locator("#ground").bounding_box()
+    assert after["x"] < before["x"] - 30
+    page.keyboard.press("Shift+ArrowLeft")
+    assert page.locator("#ground").bounding_box()["x"] > after["x"] + 30
+    page.keyboard.press("0")
+    until(page, f"{SCALE} === 1")
+    page.keyboard.press("+")
+    until(page, f"{SCALE} > 1.2")
+
+
+def test_an_order_is_taken_back_while_it_showed_nothing(site, person):  # noqa: F811
+    page = person()
+    open_table(page, site, {"first_turn": "south", "terrain": "open"})  # far enough that nobody sees the turn
+    until(page, MINE)
+    seq = page.get_attribute("body", "data-seq")
+    page.click("#ready")
+    moved_on(page, seq)
+    until(page, "document.querySelector('.army[data-can]') !== null", 300)
+    facing = "document.querySelector('#b0-4 .cloth').getAttribute('transform')"
+    before = page.evaluate(facing)
+    page.locator("#a0-4 .troop").first.click()
+    page.locator("#f-4-1").click()
+    until(page, f"{facing} === 'rotate(90)'")
+    assert page.locator("#a0-4[data-picked]").count() == 1  # it stays chosen, and may march
+    page.keyboard.press("Escape")
+    page.click("#undo")
+    until(page, f"{facing} === {json.dumps(before)}")
+
+
+def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
+    page = person(**PHONE)
+    page.goto(f"{site.url}/rules/warring")
+    assert page.locator("figure svg").count() == 3
+    page.locator("form:has([name=guide]) button").tap()
+    page.wait_for_selector("body.at-table[data-net=on]")
+    page.wait_for_selector("#guide")
+    told, chance = [], random.Random(5)
+    for _ in range(120):
+        guide = page.locator("#guide p")
+        text = guide.first.inner_text() if guide.count() else ""
+        if text and text not in told:
+            told.append(text)
+        if len(told) >= 6 or page.evaluate(OVER):
+            break
+        if page.locator("#guide .main").count():
+            page.locator("#guide .main").tap()
+            page.wait_for_timeout(60)
+        elif page.evaluate(MINE):
+            order(page, chance, lambda e: e.tap())
+        else:
+            page.wait_for_timeout(100)
+    assert "Press Ready" in told[0]
+    assert any("crown" in text for text in told)
+    assert any("press Attack" in text for text in told)
