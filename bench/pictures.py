@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures: home, room, table, replay and rulebook, in both languages, on desktop and phone.
+"""The pictures of docs/pictures: home, room, table, replay, analysis and rulebook, in both languages, on desktop and phone.
 
 python3 run.py bench pictures      (needs Chromium; writes docs/pictures/*.jpg)
 """
@@ -50,6 +50,10 @@ def tour(site: Site, one: Page, two: Page, name: str) -> None:
     play_out([(one, by_mouse), (two, by_mouse)])
     one.goto(f"{url}/replay?step=4&seat=all")
     shoot(one, f"replay-{name}")
+    one.goto(f"{url}/analysis")
+    one.click("main form .button.main")
+    one.wait_for_selector("main polyline", timeout=300_000)
+    shoot(one, f"analysis-{name}", full_page=True)
     one.goto(site.url)
     shoot(one, f"home-{name}", full_page=True)
     one.goto(f"{site.url}/rules/goofspiel")
