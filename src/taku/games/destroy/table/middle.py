@@ -132,10 +132,15 @@ def tray(of: int, told: list[Event], words: Words) -> Raw:
     last = told[acts[-1] :] if acts else []
     blow = next((e for e in last if e[0] == EVENT.blow), None)
     mine = [e for e in last if e[0] in THROWS and e[1] == of]
-    return el("div", [throw(e, of, i, blow, words) for i, e in enumerate(mine)], id=f"tray-{of}", class_="tray")
+    return el(
+        "div",
+        [throw(e, of, i, blow, words, small=len(mine) > 1) for i, e in enumerate(mine)],
+        id=f"tray-{of}",
+        class_="tray",
+    )
 
 
-def throw(e: Event, of: int, number: int, blow: Event | None, words: Words) -> Raw:
+def throw(e: Event, of: int, number: int, blow: Event | None, words: Words, *, small: bool = False) -> Raw:
     """One throw: dice side by side, ones lit, and what they count."""
     what, (_, who, n, low, high, ones) = THROWS[e[0]], e[1:7]
     tone = "red" if what == "attack" else "blue" if what == "defence" else "yellow"
@@ -151,7 +156,7 @@ def throw(e: Event, of: int, number: int, blow: Event | None, words: Words) -> R
     said = words.say("page", what, **{"char:character": who, "n": n, "ones": ones})
     return el(
         "div",
-        el("div", dice, class_="dice many" if n > 8 else "dice"),
+        el("div", dice, class_="dice many" if n > 8 or small else "dice"),
         el("b", count, class_="count"),
         class_=f"throw tone-{tone}",
         role="img",
