@@ -1,4 +1,4 @@
-"""The pictures of docs/pictures: home, room, table, replay, analysis and rulebook, in both languages, on desktop and phone.
+"""The pictures of docs/pictures: home, room, table, replay, analysis and rulebook; both languages, desktop and phone.
 
 python3 run.py bench pictures      (needs Chromium; writes docs/pictures/*.jpg)
 """
