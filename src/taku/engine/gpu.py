@@ -10,7 +10,6 @@ from __future__ import annotations
 import ast
 import ctypes
 import hashlib
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,38 +27,35 @@ from taku.engine.struct import WORD
 
 __all__ = ["NoGpu", "gpu_source", "run"]
 
-BLOCK = int(os.environ.get("TAKU_GPU_BLOCK", 128))
+BLOCK = 128
 """Threads a block."""
 
 OPTIONS = ("--maxrregcount=64",)
 """For the compiler: with 64 registers a thread, many threads hide each other's waiting."""
 
-HEAVY = int(os.environ.get("TAKU_GPU_HEAVY", 1200))
-"""Syntax nodes, callees included, from which a rule is called and not copied into its callers: a large game would not
-fit the code cache."""
+LARGE = 4000
+"""Syntax nodes of all rules together from which a game is large: its threads are all over its code, and that has to fit
+the instruction cache of some 128 kB. So its loops stay loops and its heavy rules are called. Goofspiel has 1,500 nodes,
+Destroy Them All!!! 9,500."""
+
+HEAVY = 600
+"""Syntax nodes, callees included, from which a rule of a large game is heavy. Destroy Them All!!! has 97 kB of code so,
+152 kB with 1200, and 370 kB with all rules copied and loops unrolled."""
 
 HEAD = """\
-#ifdef HOST
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#define DEVICE static inline
-#define CALLED static
-#define TABLE static const
-#define LOCAL(x)
-#define LOOP
-#define CHECK(i, n) if (i < -n || i >= n) { fprintf(stderr, "index %d of %d\\n", i, n); abort(); }
-#else
 #define DEVICE static __device__ __forceinline__
 #define CALLED static __device__ __noinline__
 #define TABLE static __device__ const
-#define LOOP _Pragma("unroll 1")
 #define LOCAL(x) __builtin_assume(__isLocal(&x))
+#ifdef LARGE
+#define LOOP _Pragma("unroll 1")
+#else
+#define LOOP
+#endif
+#ifndef CHECK
 #define CHECK(i, n)
 #endif
 """
-"""A host compiler takes the same source, for tests without a device. Loops are not unrolled and heavy rules not copied:
-the threads of a large game are all over its code, which has to fit the instruction cache."""
 
 BODY = """
 DEVICE void begin(State &s, const Core &given, i64 number, i64 index) {{
@@ -99,58 +95,59 @@ DEVICE int wanted(State &s, Seat &at) {{
     return DECISION + 2 * {kind}(s, at.seat) + ((at.who & (at.who - 1)) != 0);
 }}
 
-#ifdef HOST
-extern "C" void play(const Core *given, i64 number, i64 first, i64 total, Results to) {{
-    static State s;
-    int out[{actions}];
-    for (i64 index = 0; index < total; index++) {{
-        begin(s, *given, number, first + index);
-        Seat at = {{0, 0, 0}};
-        while (wanted(s, at) != MATCH) {{
-            {random_decision}(s, at.seat, out);
-            at.done++;
-        }}
-        finish(s, out, index, at.who ? -1 : at.done, to);
-    }}
-}}
-#else
+struct Table {{ State s; i64 index; Seat at; }};
+
 extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to) {{
-    State s;
-    int out[{actions}];
-    i64 index = -1;
-    Seat at = {{0, 0, 0}};
-    int want = MATCH;
+    Table tables[TABLES];
+    int out[{actions}], want[TABLES];
+    for (int i = 0; i < TABLES; i++) {{
+        tables[i].index = -1;
+        want[i] = MATCH;
+    }}
     while (true) {{
-        unsigned same = __match_any_sync(~0u, want);
-        unsigned most_wanted = __reduce_max_sync(~0u, want ? __popc(same) << 8 | want : 0) & 255;
-        if (most_wanted == NOTHING) break;
-        if (want == most_wanted) {{
-            if (want == MATCH) {{
-                if (index >= 0) finish(s, out, index, at.who ? -1 : at.done, to);
-                index = atomicAdd(next, 1ULL);
-                if (index < total) {{
-                    begin(s, *given, number, first + index);
-                    at.done = 0;
+        u64 wanted_here = 0;
+        for (int i = 0; i < TABLES; i++) wanted_here |= 1ULL << want[i];
+        int best = NOTHING, most_threads = 0;
+        for (int w = MATCH; w < {wants}; w++) {{
+            int threads = __popc(__ballot_sync(~0u, wanted_here >> w & 1));
+            if (threads > most_threads) {{
+                most_threads = threads;
+                best = w;
+            }}
+        }}
+        if (best == NOTHING) break;
+        if (wanted_here >> best & 1) {{
+            int which = 0;
+            for (int i = 1; i < TABLES; i++) if (want[i] == best) which = i;
+            Table &t = tables[which];
+            if (best == MATCH) {{
+                if (t.index >= 0) finish(t.s, out, t.index, t.at.who ? -1 : t.at.done, to);
+                t.index = atomicAdd(next, 1ULL);
+                if (t.index < total) {{
+                    begin(t.s, *given, number, first + t.index);
+                    t.at.done = 0;
                 }}
             }} else {{
-                {random_decision}(s, at.seat, out);
-                at.done++;
+                {random_decision}(t.s, t.at.seat, out);
+                t.at.done++;
             }}
-            want = index < total ? wanted(s, at) : NOTHING;
+            int then = t.index < total ? wanted(t.s, t.at) : NOTHING;
+            for (int i = 0; i < TABLES; i++) if (i == which) want[i] = then;
         }}
         __syncwarp();
     }}
 }}
-#endif
 """
-"""A thread has a table of its own and plays one match after another on it, as long as there are any.
+"""A thread has a table or two of its own and plays one match after another on each, as long as there are any.
 
 The 32 threads of a warp share one stream of instructions: what only some of them do, the others wait for. So each says
-what it wants next (a decision of some kind, or a new match), and those do it whose want is the most common; the others
-wait until theirs is. With all at once, whatever they want, a large game had 2.8 of 32 threads at work on average.
+what its tables want next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
+on that have what most of them have; the others wait until their turn comes. With all at once, whatever they want, 2.8
+of 32 threads of Destroy Them All!!! were at work on average; so it is 4 with a table a thread and 4.7 with two (counted
+on traces of random matches, statement by statement).
 
-The table lies in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
-at 26 G moves/s so, and at 6.5 G with the tables side by side in global memory."""
+The tables lie in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
+at 26 G moves/s so, and at 6.5 G side by side in global memory."""
 
 
 @rule
@@ -174,7 +171,7 @@ def gpu_source(game: Game) -> str:
 
     space = bounds(game)
     done: dict[Rule, Written] = {}
-    weights: dict[Rule, int] = {}
+    nodes: dict[Rule, int] = {}
 
     def visit(r: Rule) -> None:
         if r not in done:
@@ -182,20 +179,24 @@ def gpu_source(game: Game) -> str:
             for callee in written.callees:
                 visit(callee)
             done[r] = written
-            light = [weights[c] for c in written.callees if weights[c] <= HEAVY]
-            weights[r] = sum(1 for _ in ast.walk(ast.parse(written.text))) + sum(light)
+            nodes[r] = sum(1 for _ in ast.walk(ast.parse(written.text)))
 
     entries: dict[str, Any] = {"seed": seed, "first_of": first_of, "random_decision": random_decision}
     entries |= {name: space[name] for name in ("start", "scores", "actors", "kind")}
     for f in entries.values():
         visit(rule_of(f))
-    lines = [HEAD, PRELUDE, *write_structs(game.state)]
+    large = sum(nodes.values()) > LARGE
+    lines = ["#define LARGE", "#define TABLES 2"] if large else ["#define TABLES 1"]
+    lines += [HEAD, PRELUDE, *write_structs(game.state)]
+    weights: dict[Rule, int] = {}
     changing: dict[str, bool] = {}
     for r, written in done.items():
+        weights[r] = nodes[r] + sum(weights[c] for c in written.callees if weights[c] <= HEAVY)
         changing[r.alias] = changes(written, changing)
         lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
-        lines.append(write_rule(written, changing, heavy=weights[r] > HEAVY))
+        lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY))
     numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
+    numbers["wants"] = 2 + 2 * len(game.kinds)
     names = {name: rule_of(f).alias for name, f in entries.items()}
     core = space["CORE_WORDS"] * WORD
     lines.append(BODY.format(**numbers, **names, core=core, hash_start=HASH_START, hash_factor=HASH_FACTOR))
