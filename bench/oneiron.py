@@ -104,7 +104,8 @@ def line(seats: int, ranks: Any, found: Any) -> list[str]:
     """What one number of players shows."""
     teams = 2 if seats == 2 else (seats + 1) // 2
     head = np.arange(seats) if seats == 2 else np.arange(0, seats, 2)
-    wins = (ranks[:, head] == 1) / np.maximum(1, (ranks[:, head] == 1).sum(1))[:, None]
+    shared = (ranks[:, head] == 1).sum(1)
+    wins = (ranks[:, head] == 1) / np.maximum(1, shared)[:, None]
     pairs = wins[:, : seats // 2] if seats > 2 else wins
     edge = teams * wins[:, -1] if seats % 2 else None
     expected = pairs.sum() / pairs.shape[1]
@@ -116,13 +117,14 @@ def line(seats: int, ranks: Any, found: Any) -> list[str]:
     return [
         str(seats), f"{rounds.mean():.2f}", f"{low}–{high}", share(found[:, OUT] / teams),
         around(edge) if edge is not None else "", f"{spread.min() / expected:.2f}–{spread.max() / expected:.2f}",
-        f"{chi:.2f}", f"{100 * (found[:, ALIVE] == 0).mean():.2f} %", f"{found[:, FREE].min()}",
+        f"{chi:.2f}", f"{100 * (found[:, ALIVE] == 0).mean():.2f} %", f"{100 * (shared > 1).mean():.2f} %",
+        f"{found[:, FREE].min()}",
         f"{100 * (rounds >= rounds.max()).mean():.2f} % at {rounds.max()}", f"{found[:, DECISIONS].mean() / seats:.1f}",
     ]  # fmt: skip
 
 
 HEAD = (
-    "players", "rounds", "10–90 %", "out in round 1", "solo edge", "wins of pairs", "χ²/df", "nobody left",
+    "players", "rounds", "10–90 %", "out in round 1", "solo edge", "wins of pairs", "χ²/df", "nobody left", "shared",
     "fewest free cards", "longest", "decisions a player",
 )  # fmt: skip
 
