@@ -1,6 +1,8 @@
 """Kill the server with SIGKILL again and again under load: no acknowledged move may be missing, every page comes back.
 
 python3 run.py bench kill [--times 50] [--tables 20] [--database postgresql://…]
+
+With PostgreSQL two processes then share a table, and one of them is killed: how soon its player is served by the other.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.force import kill_again_and_again
+from tests.server.force import kill_again_and_again, lose_one_of_two
 
 
 def main() -> None:
@@ -27,6 +29,10 @@ def main() -> None:
         )
     print(f"killed {args.times} times with {args.tables} tables: {total:,} acknowledged moves looked up, none missing;")
     print(f"the slowest return of all tables took {slowest:.1f} s")
+    if args.database:
+        with tempfile.TemporaryDirectory() as data:
+            took = lose_one_of_two(Path(data), args.database)
+        print(f"one of two processes was killed: its player went on after {took:.2f} s")
 
 
 if __name__ == "__main__":

@@ -120,6 +120,7 @@ def test_the_server_goes_and_comes_back(serve, open_page):
     server.stop()
     page.wait_for_selector("body[data-net=off]")
     expect(page.locator("#net")).to_contain_text("Connection lost")
+    expect(page.locator("#status-text")).to_contain_text("Your turn")  # nothing is being sent
     page.wait_for_timeout(600)
     assert page.locator("[data-can]").count() == 0
     server.start()

@@ -169,7 +169,8 @@ export class Shell {
     status.classList.toggle("yours", !!this.last.yours);
     status.classList.toggle("over", !!this.last.over);
     const picking = !!g?.path.length;
-    const waiting = !!g?.locked && !!this.last.yours && !document.body.hasAttribute("data-review");
+    const { net, review } = document.body.dataset;
+    const waiting = !!g?.locked && !!this.last.yours && review === undefined && net !== "off";
     text.textContent = waiting
       ? word("sending")
       : picking && g
