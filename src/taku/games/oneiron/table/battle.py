@@ -126,25 +126,29 @@ def own_duel(seen: State, e: int, seat: int, words: Words) -> Raw:
         pair = duel.seats if side == 0 else (duel.seats[1], duel.seats[0])
         lines.append(line(seen, pair, duel.verdict, side, seat, shown, words))
         shown |= set(pair)
-    first = words.text("page", "first" if side == 0 else "second")
+    return el("div", duel_head(seen, teams, side, words), lines, id="duel", class_="duel")
+
+
+def facing_each_other(seen: State, e: int, seat: int, words: Words) -> Raw:
+    """Who meets whom, and what their facings are worth: the head of the own duel alone."""
+    side = 0 if seen.encounter[e, 0] - 1 == own_team(seen, seat) else 1
+    teams = [seen.encounter[e, k] - 1 for k in (side, 1 - side)]
+    return el("div", duel_head(seen, teams, side, words), id="duel", class_="duel")
+
+
+def duel_head(seen: State, teams: list[int], side: int, words: Words) -> Raw:
     return el(
-        "div",
-        el(
-            "p",
-            token(teams[0]),
-            el("span", facing_note(seen, teams[0], teams[1], words), class_="own-note"),
-            el("span", exchange(seen, words), class_="which"),
-            el("span", facing_note(seen, teams[1], teams[0], words), class_="foe-note"),
-            token(teams[1]),
-            class_="duel-head",
-            data_label=first,
-            data_help=words.text("page", "help_facing"),
-            data_clause="O-8.4",
-            id="duel-head",
-        ),
-        lines,
-        id="duel",
-        class_="duel",
+        "p",
+        token(teams[0]),
+        el("span", facing_note(seen, teams[0], teams[1], words), class_="own-note"),
+        el("span", exchange(seen, words), class_="which"),
+        el("span", facing_note(seen, teams[1], teams[0], words), class_="foe-note"),
+        token(teams[1]),
+        class_="duel-head",
+        data_label=words.text("page", "first" if side == 0 else "second"),
+        data_help=words.text("page", "help_facing"),
+        data_clause="O-8.4",
+        id="duel-head",
     )
 
 

@@ -7,10 +7,12 @@ from functools import lru_cache
 from taku.engine.words import Words
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import ahead, forbidden, inside
+from taku.games.oneiron.rules.landing import joker_axis
 from taku.games.oneiron.rules.revival import can_revive
 from taku.games.oneiron.rules.settlement import can_take, claim_of
 from taku.games.oneiron.saying import describe
 from taku.games.oneiron.state import (
+    AXIS,
     BACK,
     CLAIMS,
     CONFIRM,
@@ -21,7 +23,7 @@ from taku.games.oneiron.state import (
     STEP,
     State,
 )
-from taku.games.oneiron.table.battle import encounters, hearts, own_duel, small_duel
+from taku.games.oneiron.table.battle import encounters, facing_each_other, hearts, own_duel, small_duel
 from taku.games.oneiron.table.cards import large, listed, row, sign
 from taku.games.oneiron.table.seats import deciding, in_battle, lead_of, members, own_team, ready, token
 from taku.games.oneiron.table.story import caption, ending
@@ -62,10 +64,12 @@ def matter(seen: State, seat: int, team: int, e: int, words: Words) -> Child:
     match STEP[seen.step]:
         case "landing":
             return landing(seen, seat, team, words)
+        case "land_joker" if deciding(seen, seat):
+            return joking(seen, seat, team, words)
         case "loot":
             return looting(seen, seat, team, words) or waiting(seen, seat, team, words)
         case "split" if fights_now(seen, e):
-            return [own_duel(seen, e, seat, words), splitting(seen, seat, words)]
+            return [facing_each_other(seen, e, seat, words), splitting(seen, seat, words)]
         case "pair" if deciding(seen, seat):
             return pairing(seen, seat, words)
         case "split" | "pair" | "lend" | "present" if fights_now(seen, e):
@@ -189,6 +193,16 @@ def landing(seen: State, seat: int, team: int, words: Words) -> Child:
     ]
 
 
+def joking(seen: State, seat: int, team: int, words: Words) -> Child:
+    """O-4.6: the landing cards, and where on the map the joker's line is chosen."""
+    column = joker_axis(seen, seat) == AXIS.column
+    cards = [sign(seen.grid[team, i], " wide") for i in range(2)]
+    return [
+        el("p", words.text("page", "joker_column" if column else "joker_row"), class_="lead-line"),
+        el("div", cards, class_="opts"),
+    ]
+
+
 def back(seen: State, seat: int, words: Words) -> Raw:
     return button(said(seen, seat, BACK, words), id_="back", data_now=True)
 
@@ -231,7 +245,8 @@ def looting(seen: State, seat: int, team: int, words: Words) -> Child:
                 for c in range(1, CARD_TYPES + 1)
                 if left[c] > 0
             ]
-            title = words.say("page", "take_from", seat=seen.victim[k] - 1, n=seen.owed[k] - seen.took[k])
+            most = min(seen.owed[k] - seen.took[k], sum(left))
+            title = words.say("page", "take_from", seat=seen.victim[k] - 1, n=most)
             pack = el("div", cards, class_="pack", role="group", tabindex=0)
         else:
             title = words.say("table", "spoil", seat=seen.victim[k] - 1)

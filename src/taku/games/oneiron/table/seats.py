@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from taku.games.oneiron.content import NUMBER
 from taku.games.oneiron.rules.teams import lead
-from taku.games.oneiron.state import STEP, State
+from taku.games.oneiron.state import GONE, STEP, State
 from taku.kit.drafts import DRAFT
 from taku.page.html import Raw, el
 
@@ -33,7 +33,7 @@ def ready(seen: State, seat: int) -> bool:
 
 def on_map(seen: State, team: int) -> bool:
     """Whether the team's piece stands on the map."""
-    return bool(seen.round and seen.rank[team] == 0)
+    return bool(seen.round and seen.place[team] != GONE)
 
 
 def rival(seen: State, team: int) -> int:

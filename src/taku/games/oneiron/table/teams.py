@@ -34,9 +34,9 @@ def teams(seen: State, seat: int, words: Words) -> list[Raw]:
 
 
 def state_of(seen: State, team: int) -> str:
-    """What everybody should know about a team now: out, outside, on a dark cell, waiting, or whom it meets."""
+    """What everybody should know about a team now: its rank, or outside, on a dark cell, waiting, whom it meets."""
     if seen.rank[team]:
-        return "out"
+        return "won" if seen.rank[team] == 1 else "ranked" if on_map(seen, team) else "out"
     if not on_map(seen, team):
         return "above"
     if not inside(seen.place[team]):
@@ -103,7 +103,8 @@ def drawn(
     classes += (" done" if done else "") + (f" is-{state}" if state else "")
     facts: list[Child] = []
     if rank:
-        facts.append(el("span", words.say("table", "out", n=rank), class_="st"))
+        said = words.say("table", "out", n=rank) if state == "out" else words.say("page", f"is_{state}", n=rank)
+        facts.append(el("span", said, class_="st"))
     else:
         if grid:
             facts.append(el("span", "Σ", el("b", sum_, id=f"sum-{team}", data_count=True), class_="sum"))
@@ -154,9 +155,7 @@ def summary(seats: tuple[int, ...], known: Cards, rank: int, place: tuple[int, i
     """A team in words, for who asks: what a narrow page leaves out."""
     between = words.text("page", "comma")
     lines = [between.join(words.seat(s) for s in seats)]
-    if rank:
-        lines.append(words.say("table", "out", n=rank))
-    elif place[0] >= 0:
+    if not rank and place[0] >= 0:
         lines.append(words.say("page", "stands", n=sum_, **{"cell:cell": place[0], "facing:facing": place[1]}))
     if known:
         lines.append(f"{words.text('table', 'known')}: {between.join(words.name('card', c) for c in known)}")
