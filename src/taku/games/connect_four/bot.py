@@ -5,9 +5,9 @@ SEARCH = {"uct": 0.65}
 and 1.0 lost 15 % (docs/bots.md). Playouts that never miss a line were tried: dearer, and they lost 12 %."""
 
 LEVELS = {
-    "beginner": {"simulations": 110, "slip": 0.075},
-    "casual": {"simulations": 350},
-    "club": {"simulations": 1_200},
-    "expert": {"simulations": 4_500},
-    "master": {"simulations": 20_000},
+    "beginner": {"simulations": 150},
+    "casual": {"simulations": 550},
+    "club": {"simulations": 2_000},
+    "expert": {"simulations": 8_000},
+    "master": {"simulations": 40_000},
 }
