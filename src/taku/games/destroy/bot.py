@@ -47,7 +47,7 @@ LEVELS = {
     "expert": {"simulations": 680, "slip": 0.012, "reach": 0.06},
     "master": {"simulations": 1_800},
 }
-"""Twice to two and a half times the simulations and half the slips make a step of 65 to 80 % (docs/games/destroy.md)."""
+"""About twice the simulations and half the slips make a step of 65 to 80 % (docs/games/destroy.md)."""
 
 # ---------------------------------------------------------------- what positions are worth
 
