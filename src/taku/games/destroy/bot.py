@@ -41,13 +41,13 @@ SEARCH: dict[str, Any] = {"uct": 0.1, "cut": 10, "drawn": ("setup",)}
 """`value` tells good from bad within two phases: playouts of 10 decisions are as strong as longer ones and cheaper, and
 little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary."""
 LEVELS = {
-    "beginner": {"simulations": 70, "slip": 0.07, "reach": 0.25},
-    "casual": {"simulations": 180, "slip": 0.04, "reach": 0.20},
-    "club": {"simulations": 350, "slip": 0.025, "reach": 0.12},
-    "expert": {"simulations": 680, "slip": 0.012, "reach": 0.06},
-    "master": {"simulations": 1_800},
+    "beginner": {"simulations": 80, "slip": 0.07, "reach": 0.25},
+    "casual": {"simulations": 180, "slip": 0.042, "reach": 0.20},
+    "club": {"simulations": 340, "slip": 0.026, "reach": 0.13},
+    "expert": {"simulations": 640, "slip": 0.015, "reach": 0.08},
+    "master": {"simulations": 1_200},
 }
-"""About twice the simulations and half the slips make a step of 65 to 80 % (docs/games/destroy.md)."""
+"""About 1.9 times the simulations and 0.6 times the slips of the level below (docs/games/destroy.md)."""
 
 # ---------------------------------------------------------------- what positions are worth
 
