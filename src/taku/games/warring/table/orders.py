@@ -56,23 +56,28 @@ def legal_orders(seen: State, seat: int) -> list[int]:
     return out[: orders(seen, seat, out)]
 
 
+def army_of(action: int) -> int:
+    """The army that an order is for."""
+    if action < MARCH:
+        return 1 + (action - FACE) // 4
+    if action < SPLIT:
+        return 1 + (action - MARCH) // SPEED
+    return 1 + action - (SPLIT if action < RALLY else RALLY)
+
+
 def order_gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
     """What is tapped for an order: the army, then what it shall do."""
     if action == END:
         return ("attack",)
     if action >= MUSTER:
         return (f"t{seat}-{action - MUSTER}",)
+    k = army_of(action)
     if action < MARCH:
-        k, what = 1 + (action - FACE) // 4, f"f-{1 + (action - FACE) // 4}-{(action - FACE) % 4}"
+        what = f"f-{k}-{(action - FACE) % 4}"
     elif action < SPLIT:
-        k, n = 1 + (action - MARCH) // SPEED, 1 + (action - MARCH) % SPEED
-        what = f"m-{k}-{n}"
-    elif action < RALLY:
-        k = 1 + action - SPLIT
-        what = f"split-{k}"
+        what = f"m-{k}-{1 + (action - MARCH) % SPEED}"
     else:
-        k = 1 + action - RALLY
-        what = f"rally-{k}"
+        what = f"split-{k}" if action < RALLY else f"rally-{k}"
     return (f"a{seat}-{k}", what)
 
 
@@ -98,23 +103,17 @@ class Desk:
     @property
     def idle(self) -> list[int]:
         """Armies that could still march and have had no order, and will not strike either."""
-        marching = {1 + (a - MARCH) // SPEED for a in self.legal if MARCH <= a < SPLIT}
+        marching = {army_of(a) for a in self.legal if MARCH <= a < SPLIT}
         turned = self.seen.turned[self.seat]
         return [k for k in sorted(marching) if not turned >> k & 1 and k not in self.strikes]
 
     def handles(self, words: Words) -> Raw:
         """All that can be tapped once an army is chosen."""
-        made: list[Child] = []
-        for k in self.armies:
-            if not k or not self.seen.facing[self.seat, k]:
-                continue
-            mine = [
-                a
-                for a in self.legal
-                if 0 < a < MUSTER and order_gesture(self.seen, self.seat, a)[0] == f"a{self.seat}-{k}"
-            ]
-            if mine:
-                made.append(self._army_handles(k, mine, words))
+        mine: dict[int, list[int]] = {}
+        for a in self.legal:
+            if 0 < a < MUSTER:
+                mine.setdefault(army_of(a), []).append(a)
+        made: list[Child] = [self._army_handles(k, orders_, words) for k, orders_ in sorted(mine.items())]
         return el("g", made, id="handles")
 
     def _army_handles(self, k: int, mine: list[int], words: Words) -> list[Child]:

@@ -84,45 +84,62 @@ def full_strength(seen: State, side: int) -> int:
 
 def troop_words(seen: State, side: int, t: int, words: Words) -> tuple[str, str]:
     """What a troop is called, and its numbers where it stands (W-2.3)."""
-    name = words.name("troop", code(seen, side, t))
-    label = words.say("page", "troop", troop=name, n=seen.strength[side, t])
-    cell = seen.cell[side, t]
-    numbers = words.say(
-        "page",
-        "numbers",
-        attack=current(seen, side, t, STAT.attack),
-        defence=current(seen, side, t, STAT.defence),
-        range=current(seen, side, t, STAT.range),
-        speed=current(seen, side, t, STAT.speed),
-        sight=SIGHT[seen.terrain[cell]],
-        **{"ground:terrain": seen.terrain[cell]},
+    ground = seen.terrain[seen.cell[side, t]]
+    numbers = tuple(current(seen, side, t, stat) for stat in (STAT.attack, STAT.defence, STAT.range, STAT.speed))
+    name, place = words.name("troop", code(seen, side, t)), words.name("terrain", ground)
+    texts = words.text("page", "troop"), words.text("page", "numbers")
+    return _said(texts, name, seen.strength[side, t], place, numbers, SIGHT[ground])
+
+
+@lru_cache(maxsize=8192)
+def _said(
+    texts: tuple[str, str], name: str, strength: int, ground: str, numbers: tuple[int, ...], sight: int
+) -> tuple[str, str]:
+    attack, defence, reach, speed = numbers
+    return (
+        texts[0].format(troop=name, n=strength),
+        texts[1].format(ground=ground, attack=attack, defence=defence, range=reach, speed=speed, sight=sight),
     )
-    return label, numbers
 
 
 def troop(
     seen: State, side: int, t: int, eye: Eye, words: Words, *, lone: str = "", marked: bool = False, now: bool = False
 ) -> Raw:
     """A troop on the map; it slides when it marches and topples when it falls. `lone`: what a tap on it stands for."""
-    x, y = eye.middle(seen.cell[side, t])
-    kind = seen.kind[side, t]
-    label, help_ = troop_words(seen, side, t, words)
+    full = full_strength(seen, side)
+    drawn = body(side, seen.kind[side, t], seen.strength[side, t], full)
+    said = troop_words(seen, side, t, words)
+    alone = not seen.army[side, t]
+    return _troop(side, t, eye.middle(seen.cell[side, t]), drawn, said, lone, alone, marked, now)
+
+
+@lru_cache(maxsize=8192)
+def _troop(
+    side: int,
+    t: int,
+    at: Point,
+    drawn: Raw,
+    said: tuple[str, str],
+    stands_for: str,
+    alone: bool,
+    marked: bool,
+    now: bool,
+) -> Raw:
+    """Most troops of a view are those of the view before."""
     id_ = f"t{side}-{t}"
-    classes = "troop" + (" lone" if not seen.army[side, t] else "") + (" marked" if marked else "")
     return parts.piece(
         id_,
-        x,
-        y,
-        body(side, kind, seen.strength[side, t], full_strength(seen, side)),
-        el("path", d=TILES[side], class_="lone-line") if not seen.army[side, t] else None,
+        *at,
+        drawn,
+        el("path", d=TILES[side], class_="lone-line") if alone else None,
         el("path", d="M-7 0L-2 6L8-8", class_="tick") if marked else None,
         seat=side,
-        label=label,
-        class_=classes,
-        data_help=help_,
+        label=said[0],
+        class_="troop" + (" lone" if alone else "") + (" marked" if marked else ""),
+        data_help=said[1],
         data_clause="W-2.1",
         data_leave="drop",
-        data_as=lone if lone and lone != id_ else None,
+        data_as=stands_for if stands_for and stands_for != id_ else None,
         data_now=now,
     )
 
@@ -188,12 +205,29 @@ def pennant(k: int, way: int, morale: int, acted: bool, moved: bool) -> Raw:
 
 
 def army_label(seen: State, side: int, k: int, troops: list[int], words: Words) -> str:
-    counts = crew(seen, side, troops)
-    who = words.text("page", "comma").join(f"{words.name('kind', kind)} {n}" for kind, n in counts)
-    return words.say(
-        "page", "army", crew=who, n=k, morale=seen.morale[side, k],
-        **{"side:side": side, "army:army": k, "dir:dir": seen.facing[side, k] - 1},
-    ) + (words.text("page", "comma") + words.text("page", "has_acted") if seen.acted[side, k] else "")  # fmt: skip
+    counts = tuple(crew(seen, side, troops))
+    acted = words.text("page", "has_acted") if seen.acted[side, k] else ""
+    names = words.name("side", side), words.name("army", k), words.name("dir", seen.facing[side, k] - 1)
+    kinds = tuple(words.name("kind", kind) for kind, _ in counts)
+    comma = words.text("page", "comma")
+    return _army_said(words.text("page", "army"), comma, k, seen.morale[side, k], names, kinds, counts, acted)
+
+
+@lru_cache(maxsize=2048)
+def _army_said(
+    text: str,
+    comma: str,
+    k: int,
+    morale: int,
+    names: tuple[str, str, str],
+    kinds: tuple[str, ...],
+    counts: tuple[tuple[int, int], ...],
+    acted: str,
+) -> str:
+    who = comma.join(f"{name} {n}" for name, (_, n) in zip(kinds, counts, strict=True))
+    side, army, way = names
+    said = text.format(side=side, n=k, army=army, crew=who, dir=way, morale=morale)
+    return said + comma + acted if acted else said
 
 
 def crew(seen: State, side: int, troops: list[int]) -> list[tuple[int, int]]:

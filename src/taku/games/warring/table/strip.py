@@ -26,7 +26,7 @@ def players(seen: State, seat: int, words: Words) -> list[Raw]:
             turn = seen.stage == STAGE.orders and seen.turn == side
             known = side == seat or seen.stage == STAGE.over or not seen.opt.fog
             strength = sum(seen.strength[side, t] for t in range(TROOPS)) if known else "?"
-            facts.append((words.name("side", side), strength, f"strength-{side}", words.name("side", side)))
+            facts.append((words.name("side", side), strength, f"strength-{side}"))
             facts.append((words.text("page", "lost"), seen.fallen[side].bit_count(), f"lost-{side}", "†"))
         made.append(
             parts.panel(
@@ -54,8 +54,7 @@ def headline(seen: State, words: Words) -> Raw:
         text = words.say("page", "turn", n=seen.round, of=seen.opt.round_limit, **{"side:side": seen.turn})
     points = el(
         "span",
-        words.text("page", "points"),
-        " ",
+        el("span", words.text("page", "points"), " ", class_="pts-word"),
         el("b", seen.points[0], id="points-0", class_="s0"),
         " : ",
         el("b", seen.points[1], id="points-1", class_="s1"),
