@@ -143,8 +143,8 @@ extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 to
 The 32 threads of a warp share one stream of instructions: what only some of them do, the others wait for. So each says
 what its tables want next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
 on that have what most of them have; the others wait until their turn comes. With all at once, whatever they want, 2.8
-of 32 threads of Destroy Them All!!! were at work on average; so it is 4 with a table a thread and 4.7 with two (counted
-on traces of random matches, statement by statement).
+of 32 threads of Destroy Them All!!! were at work on average; so it is 3.6 with a table a thread and 4.6 with two
+(counted on traces of random matches, statement by statement).
 
 The tables lie in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
 at 26 G moves/s so, and at 6.5 G side by side in global memory."""
