@@ -27,13 +27,13 @@ SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 40}
 """Forty decisions are a round with 20 players and most of a match with two; `value` judges the rest."""
 
 LEVELS: dict[str, dict[str, Any]] = {
-    "beginner": {"simulations": 16, "slip": 0.3, "reach": 1.0, "prefer": False},
-    "casual": {"simulations": 24, "slip": 0.06, "reach": 0.25},
+    "beginner": {"simulations": 20, "slip": 0.15, "reach": 0.6, "prefer": False},
+    "casual": {"simulations": 30, "slip": 0.06, "reach": 0.25},
     "club": {"simulations": 120, "slip": 0.0},
-    "expert": {"simulations": 600},
-    "master": {"simulations": 2_500},
+    "expert": {"simulations": 450},
+    "master": {"simulations": 1_500},
 }
-"""A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a fifteenth of a second. Luck
+"""A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a twenty-fifth of a second. Luck
 decides much here: four times the simulations win three matches in five."""
 
 # ---------------------------------------------------------------- what deserves a look
