@@ -160,6 +160,26 @@ def test_a_whole_match_by_keyboard_alone(site, person):  # noqa: F811
     assert "over" in page.inner_text("#status-text")
 
 
+DICE = "[...document.querySelectorAll('.tray .die')].map(e => e.id).join()"
+
+
+def test_dice_are_still_there_after_a_reload(site, person):  # noqa: F811
+    page = person()
+    sit_down(page, site, "first_game")
+    chance = random.Random(3)
+    for _ in range(200):
+        until(page, READY, 240)
+        assert not page.evaluate(OVER), "nobody threw dice"
+        if page.evaluate(DICE):
+            break
+        act(page, chance, lambda e: e.click())
+    until(page, MINE)
+    thrown = page.evaluate(DICE)
+    page.reload()
+    page.wait_for_selector("body.at-table[data-net=on]")
+    assert page.evaluate(DICE) == thrown
+
+
 def test_the_guided_game_leads_to_the_first_knock_out(site, person):  # noqa: F811
     page = person(**PHONE)
     page.goto(f"{site.url}/rules/destroy")
