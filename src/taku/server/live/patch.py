@@ -8,6 +8,7 @@ each reader.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import eq
 
 CUT = ' id="'
 
@@ -21,13 +22,12 @@ def pieces(html: str) -> list[str]:
 
 def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """What to replace in the old pieces to get the new ones, in ascending order."""
-    top = min(len(old), len(new))
-    start = 0
-    while start < top and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < top - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+    same = list(map(eq, old, new))
+    if len(old) == len(new):  # nothing came or went: each piece where it was
+        return [(i, 1, [new[i]]) for i, stays in enumerate(same) if not stays]
+    start = same.index(False) if False in same else len(same)
+    back = list(map(eq, reversed(old), reversed(new)))[: len(same) - start]
+    end = back.index(False) if False in back else len(back)
     last_old, last_new = len(old) - end, len(new) - end
     where = {piece: i for i, piece in enumerate(new[start:last_new], start)}
     made: list[Change] = []

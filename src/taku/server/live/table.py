@@ -57,6 +57,7 @@ class Table:
         self.bots = BotSeats(self)
         self.guide = Guide(self)
         self.screen = Screen(self)
+        self._named: tuple[Record | None, list[Name]] = (None, [])
         self._choices: tuple[int, list[int], dict[int, list[int]]] = (-1, [], {})
         """After which entry who must choose, and what they may do."""
         self._timer: asyncio.TimerHandle | None = None
@@ -71,7 +72,9 @@ class Table:
     @property
     def names(self) -> list[Name]:
         """What everybody at the table is called; an empty seat has no name yet."""
-        return [Name(s.name, s.colour) for s in self.record.seats]
+        if self._named[0] is not self.record:
+            self._named = (self.record, [Name(s.name, s.colour) for s in self.record.seats])
+        return self._named[1]
 
     @property
     def over(self) -> bool:
