@@ -157,7 +157,7 @@ def test_the_careful_do_not_walk_under_arrows_that_wait_for_them(name):
 def test_the_bold_do():
     bold = battle({2: "I5,12 I6,12"}, {2: "A5,7 A6,7"})
     bold.s.round = 1
-    assert play_turn(bold, "tian_dan").south.cells(2) == {(5, 11), (6, 11)}
+    assert play_turn(bold, "casual").south.cells(2) == {(5, 11), (6, 11)}
 
 
 def test_armies_keep_together_on_the_way():
