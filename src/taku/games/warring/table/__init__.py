@@ -23,7 +23,7 @@ from taku.games.warring.table.picture import picture
 from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop
 from taku.games.warring.table.view import Eye, brushed, eye_of, whole, within
 from taku.games.warring.tables import SIGHT
-from taku.page.html import Child, Raw, el, join
+from taku.page.html import Child, Raw, el
 
 __all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
 
@@ -156,4 +156,7 @@ def veil(seen: State, seat: int, eye: Eye) -> Raw | None:
         if cell:
             sight |= within(cell, SIGHT[seen.terrain[cell]], eye.size, seen.opt.sight_shape)
     d = brushed(whole(eye.size) & ~sight, eye, 3, 9)
-    return el("g", join(el("path", d=d, class_="veil"), el("path", d=d, class_="clouds")), id="fog") if d else None
+    if not d:
+        return None
+    parts = (el("path", d=d, class_="veil"), el("path", d=d, class_="clouds"))
+    return el("g", parts, id="fog", clip_path="url(#w-clip)")

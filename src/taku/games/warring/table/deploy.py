@@ -188,7 +188,7 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
         "section",
         el(
             "div",
-            [formation(seat, f, words, PRESET + f in legal) for f in range(FORMATION_COUNT)],
+            [formation(f, words, PRESET + f in legal) for f in range(FORMATION_COUNT)],
             class_="formations",
             role="group",
             tabindex=0,
@@ -214,29 +214,35 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
     )
 
 
+DOTS = {
+    "infantry": "M-2 -2h4v4h-4z",
+    "archer": "M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0z",
+    "shield": "M-3.5-3.5h7v7h-7z",
+    "cavalry": "M0-4L4 3.5H-4z",
+    "general": "M0-4.5L4.5 0L0 4.5L-4.5 0z",
+}
+"""A formation in small: every kind has a shape of its own."""
+
+
 @lru_cache(maxsize=64)
-def sketch(f: int, seat: int) -> Raw:
-    """A formation as it will stand: a dot for each troop, by kind."""
+def sketch(f: int) -> Raw:
+    """A formation as it will stand, seen from above."""
+    kinds = list(KIND_OF)
     dots = []
     for i in range(MUSTER_ROWS * MUSTER_COLUMNS):
-        code = FORMATION[f, i]
-        if code:
-            x, y = 8 * (i % MUSTER_COLUMNS), 8 * (i // MUSTER_COLUMNS)
-            dots.append(el("rect", x=x + 0.5, y=y + 0.5, width=7, height=7, rx=1.5, class_=f"dot d{code % CODE}"))
-    return el(
-        "svg",
-        dots,
-        viewBox=f"-1 -1 {8 * MUSTER_COLUMNS + 2} {8 * MUSTER_ROWS + 2}",
-        aria_hidden="true",
-        class_="sketch",
-    )
+        kind = FORMATION[f, i] % CODE
+        if kind:
+            at = f"translate({8 * (i % MUSTER_COLUMNS) + 4} {8 * (i // MUSTER_COLUMNS) + 4})"
+            dots.append(el("path", d=DOTS[kinds[kind]], transform=at, class_=f"dot d{kind}"))
+    box = f"-1 -1 {8 * MUSTER_COLUMNS + 2} {8 * MUSTER_ROWS + 2}"
+    return el("svg", dots, viewBox=box, aria_hidden="true", class_="sketch")
 
 
-def formation(seat: int, f: int, words: Words, able: bool) -> Raw:
+def formation(f: int, words: Words, able: bool) -> Raw:
     about = CONTENT.formations[f]
     return el(
         "button",
-        sketch(f, seat),
+        sketch(f),
         el("span", about.name[words.language]),
         id=f"formation-{f}",
         type="button",
