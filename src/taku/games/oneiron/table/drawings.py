@@ -59,7 +59,10 @@ def circle(words: Words) -> Raw:
     kids: list[Child] = [defs()]
     kids += [el("path", d=d, class_="beats") for d in ("M180 84L226 160", "M204 214H102", "M74 160L120 84")]
     tips = ((226, 160, 149), (102, 214, 270), (120, 84, 31))
-    kids += [el("path", d="M-12 10L0-10L12 10Z", transform=f"translate({x} {y}) rotate({r})") for x, y, r in tips]
+    kids += [
+        el("path", d="M-12 10L0-10L12 10Z", class_="tip", transform=f"translate({x} {y}) rotate({r})")
+        for x, y, r in tips
+    ]
     for i, (x, y) in enumerate(spots):
         kids.append(svg.place(el("use", href=f"#g-{1 + i}"), x, y - 8, 58, class_=f"el e{1 + i}"))
         kids.append(el("text", words.name("element", 1 + i), x=x, y=y + 44, class_="caption"))
