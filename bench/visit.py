@@ -1,6 +1,6 @@
 """What a first visit costs: bytes as they travel and requests, for the home page and for a table, with nothing kept.
 
-python3 run.py bench visit
+.venv/bin/python bench/visit.py      (the environment of the tests: it needs Playwright and Chromium)
 """
 
 from __future__ import annotations
