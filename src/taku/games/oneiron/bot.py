@@ -28,7 +28,7 @@ SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 40}
 
 LEVELS: dict[str, dict[str, Any]] = {
     "beginner": {"simulations": 20, "slip": 0.15, "reach": 0.6, "prefer": False},
-    "casual": {"simulations": 30, "slip": 0.06, "reach": 0.25},
+    "casual": {"simulations": 40, "slip": 0.02, "reach": 0.12},
     "club": {"simulations": 120, "slip": 0.0},
     "expert": {"simulations": 450},
     "master": {"simulations": 1_500},
