@@ -65,18 +65,24 @@ def choose(page, chance):
 
 
 def act(page, chance, tap):
-    """One choice: a tap, and the commit where it asks for one."""
+    """One choice: a tap, and the commit where it asks for one; again if somebody else's news came in between."""
     if page.locator("#story[open] summary").count():
         tap(page.locator("#story summary"))
     seq = page.get_attribute("body", "data-seq")
-    one = choose(page, chance)
-    if one is None:
-        return
-    tap(page.locator(f"#{one}"))
-    commit = page.locator("#commit")
-    if commit.count():
-        tap(commit)
-    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
+    made = f"document.body.dataset.seq !== '{seq}' || {OVER} || !({MINE})"
+    for _ in range(20):
+        one = choose(page, chance)
+        if one is None:
+            return
+        with contextlib.suppress(Error):
+            tap(page.locator(f"#{one}"))
+            commit = page.locator("#commit")
+            if commit.count():
+                tap(commit)
+        with contextlib.suppress(AssertionError):
+            until(page, made, 6)
+            return
+    raise AssertionError(f"nothing comes of tapping: {page.inner_text('#status-text')}")
 
 
 def by_keyboard(page, chance, _):
@@ -173,7 +179,7 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     def each(page):
         (look if page is one else look_too)(page)
 
-    play_out([(one, act, lambda e: e.click()), (two, act, lambda e: e.tap())], each=each)
+    play_out([(one, act, lambda e: e.click(timeout=5000)), (two, act, lambda e: e.tap(timeout=5000))], each=each)
     until(watcher, OVER, 120)
     assert len(kinds) >= 4
     assert "over" in one.inner_text("#status-text")
@@ -197,7 +203,7 @@ def test_twelve_on_a_japanese_phone_know_what_to_do(site, person):  # noqa: F811
         look(page)
         assert page.locator(".team").count() == 6
 
-    play_out([(page, act, lambda e: e.tap())], each=each)
+    play_out([(page, act, lambda e: e.tap(timeout=5000))], each=each)
     assert len(kinds) >= 3
     assert "対局終了" in page.inner_text("#status-text")
 
@@ -230,7 +236,7 @@ def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
         elif page.evaluate(OVER) or any("That was a round" in text for text in told):
             break
         elif page.evaluate(MINE):
-            act(page, chance, lambda e: e.tap())
+            act(page, chance, lambda e: e.tap(timeout=5000))
         else:
             page.wait_for_timeout(60)
     assert "Twelve cards" in told[0]
