@@ -171,7 +171,7 @@ class Game:
         return s
 
     def module(self, name: str) -> ModuleType | None:
-        """One of the game's Python modules (``page``, ``guide``, ``bot``, ``balance``, ``campaign``), imported when first needed."""
+        """One of the game's Python modules (``page``, ``guide``, ``bot`` …), imported when first needed."""
         path: str = getattr(self, name)
         return (sys.modules.get(path) or import_module(path)) if path else None  # a table asks often
 

@@ -1,1 +1,1 @@
-"""Parts that several games share, as structs and rules: cards, grids, drafts of simultaneous choices, teams; and the reader of content files."""
+"""Parts that several games share: cards, grids, drafts of simultaneous choices, teams, content files."""
