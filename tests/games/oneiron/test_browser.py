@@ -34,6 +34,18 @@ OUTSIDE = """() => {
 }"""
 
 
+HEAR = """() => {
+  window.told = [];
+  const hear = () => {
+    const text = document.querySelector('#guide p')?.textContent;
+    if (text && !window.told.includes(text)) window.told.push(text);
+  };
+  new MutationObserver(hear).observe(document.body, {childList: true, subtree: true});
+  hear();
+}"""
+"""Notes everything the guide says."""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("oneiron")) as running:
@@ -223,11 +235,10 @@ def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
     page.wait_for_selector("body.at-table[data-net=on]")
     page.wait_for_selector("#guide")
     assert page.locator(".team").count() == 3
-    told, chance = [], random.Random(5)
+    page.evaluate(HEAR)
+    chance = random.Random(5)
     for _ in range(900):
-        text = page.evaluate("document.querySelector('#guide p')?.textContent ?? ''")
-        if text and text not in told:
-            told.append(text)
+        told = page.evaluate("window.told")
         if page.locator("#guide .main").count():
             with contextlib.suppress(Error):  # the step may pass by while the finger comes down
                 page.locator("#guide .main").tap(timeout=3000)
@@ -236,8 +247,7 @@ def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
             break
         elif page.evaluate(MINE):
             act(page, chance, lambda e: e.tap(timeout=5000))
-        else:
-            page.wait_for_timeout(60)
+        page.wait_for_timeout(100)  # the guide's next word comes after the view
     assert "Twelve cards" in told[0]
     assert any("only go the way you face" in text for text in told)
     assert any("This element moves" in text for text in told)
