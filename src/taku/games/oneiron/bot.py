@@ -34,7 +34,7 @@ LEVELS: dict[str, dict[str, Any]] = {
     "master": {"simulations": 1_500},
 }
 """A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a twenty-fifth of a second. Luck
-decides much here: four times the simulations win three matches in five."""
+decides much here: against two players each level is clearly above the one below, with eight only the lower ones are."""
 
 # ---------------------------------------------------------------- what deserves a look
 
