@@ -61,6 +61,8 @@ class Game:
     """The modules in which the names of the contract are looked up, in this order."""
     folder: Path
     """Where words/, rulebook/ and content/ lie."""
+    usual: int = 0
+    """The number of seats where nobody chose one; 0: the smallest that is not alone."""
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     clocks: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Seconds a decision of each kind usually takes, for the clocks the lobby offers."""
@@ -86,6 +88,8 @@ class Game:
     def __post_init__(self) -> None:
         if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
             raise GameError(f"{self.id}: seats are ascending numbers from 1 to {MAX_SEATS}, not {self.seats}")
+        if self.usual and self.usual not in self.seats:
+            raise GameError(f"{self.id}: usual = {self.usual} is not one of its seats {self.seats}")
         for name, parameters in (ENTRIES | OPTIONAL).items():
             found = self._find(name)
             if found is None:
@@ -101,6 +105,10 @@ class Game:
             if is_rule(found):
                 return found  # type: ignore[no-any-return]
         return None
+
+    @property
+    def usual_seats(self) -> int:
+        return self.usual or next((n for n in self.seats if n > 1), self.seats[0])
 
     @property
     def options(self) -> Options:

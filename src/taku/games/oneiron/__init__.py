@@ -48,6 +48,7 @@ game = Game(
     version=1,
     state=State,
     seats=tuple(range(2, SEATS + 1)),
+    usual=6,
     kinds=KIND,
     events=EVENT,
     actions=ACTIONS,

@@ -31,10 +31,10 @@ async def form(visit: Visit) -> Response:
     preset = query.get("preset", "")
     if preset and preset not in game.presets:
         raise Problem("problem.option", next=(f"/new/{game.id}", visit.t("problem.again")), text=preset)
-    wanted = game.presets[preset].seats if preset and game.presets[preset].seats else game.seats[0]
-    seats = _whole(query.get("seats", ""), wanted if wanted is not None else game.seats[0])
+    wanted = (game.presets[preset].seats if preset else None) or game.usual_seats
+    seats = _whole(query.get("seats", ""), wanted)
     if seats not in game.seats:
-        seats = wanted or game.seats[0]
+        seats = wanted
     chosen = dict(game.presets[preset].options) if preset else {}
     return visit.page(*_page(visit, game, preset, seats, chosen, visit.query, ""))
 
@@ -229,7 +229,7 @@ async def make(visit: Visit) -> Response:
         clock = read_clock(said)
     except (OptionError, ValueError) as fault:
         if seats not in game.seats:
-            seats = game.seats[0]
+            seats = game.usual_seats
         page = _page(visit, game, "", seats, {}, said, visit.t("create.wrong", why=str(fault)))
         return visit.page(*page, status=400)
     me = await visit.guest()

@@ -27,7 +27,7 @@ async def play(visit: Visit) -> Response:
         raise Problem("problem.busy", 429)
     me = await visit.guest()
     level = visit.form.get("level") or str(me.settings.get("level", FIRST))
-    count = game.seats[0] if game.seats[0] > 1 else game.seats[min(1, len(game.seats) - 1)]
+    count = game.usual_seats
     place = secrets.randbelow(count) if count > 1 else 0
     options: dict[str, object] = {}
     preset = visit.form.get("preset", "")
