@@ -126,13 +126,15 @@ def check(
     *,
     native: bool = True,
     laws: Iterable[str] | None = None,
+    most: int = 0,
     hashes: Path | None = None,
     heard: Callable[[Result], None] | None = None,
 ) -> Report:
     """All laws (or those named) of a game; ``heard`` is told each result as it comes.
 
     ``seconds`` are shared by the laws, compiling excluded; each makes at least one pass over all tables. Without
-    ``native`` nothing is compiled. ``hashes`` is a file of hashes of many matches: written if it is not there, else
+    ``native`` nothing is compiled. ``most`` bounds the number of tables (0: all pairs of options).
+    ``hashes`` is a file of hashes of many matches: written if it is not there, else
     compared with.
     """
     begun = time.perf_counter()
@@ -149,7 +151,7 @@ def check(
     keep(Result("subset", FAILED if hard else PASSED, "rules use only what compiles", text="\n".join(map(str, hard)),
                 notes=warned))  # fmt: skip
     wanted = [law for law in LAWS if laws is None or law.name in set(laws)]
-    trial = Trial(game, seed)
+    trial = Trial(game, seed, most=most)
     if native and not hard and {"agree", "bounds", "end"} & {law.name for law in wanted}:
         try:
             trial.fast = rules_of(game, "native")

@@ -123,7 +123,9 @@ class Recording:
 class Trial:
     """A game on trial: its tables, its rules at both speeds, and the matches played so far."""
 
-    def __init__(self, game: Game, seed: int = 1, fast: Rules | None = None, compiled: bool = False) -> None:
+    def __init__(
+        self, game: Game, seed: int = 1, fast: Rules | None = None, compiled: bool = False, most: int = 0
+    ) -> None:
         self.game = game
         self.seed = seed
         self.watch = Watch()
@@ -136,6 +138,8 @@ class Trial:
         self.not_compiled = "the rules are not compiled here"
         """Why they may not."""
         self.settings = settings(game, seed)
+        if 0 < most < len(self.settings):  # spread over seat counts, presets and pairs
+            self.settings = [self.settings[i * (len(self.settings) - 1) // max(1, most - 1)] for i in range(most)]
         self.notes: dict[str, list[str]] = {}
         self.memory: dict[str, Any] = {}
         """What a law remembers from match to match."""

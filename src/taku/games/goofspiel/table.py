@@ -115,7 +115,8 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         places[who] = LANES_Y + tall * i
     lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    turned, won = tuple(seen.prize[i] for i in range(now + 1)), tuple(seen.winner[i] for i in range(now))
+    turned = tuple(seen.prize[i] for i in range(min(now + 1, len(seen.prize))))
+    won = tuple(seen.winner[i] for i in range(now))
     row = prizes(seen.opt.cards, turned, won, tuple(places), middle)
     title = heading(seen, middle, words)
     return svg.board(WIDTH, height, cloth(height), lanes, title, row, label=words.text("table", "board"))
