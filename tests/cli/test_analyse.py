@@ -22,8 +22,8 @@ def test_the_turning_point(taku: Taku, blunder: Path) -> None:
     said = taku("analyse", blunder, "--simulations", 300)
     assert said.code == 0
     assert "7 decisions" in said.out
-    assert "step 6: Player 2 played Drop into column 7 (blunder)" in said.out
-    assert "Drop into column 4 was better." in said.out
+    assert "step 6: Player 2: “Drop into column 7” (blunder)" in said.out
+    assert "“Drop into column 4” was better." in said.out
     assert "Expected then: Player 2: Drop into column 4 → Player 1: " in said.out
     japanese = taku("analyse", blunder, "--simulations", 300, "--language", "ja").out
     assert "手順6: Player 2の「7列目に落とす」" in japanese

@@ -54,7 +54,7 @@ def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) 
     other.start()
     said = taku("bot", "run", file, table, "--seat", "1", "--name", "Firsty", "--seed", "1")
     other.join(60)
-    assert (said.code, codes) == (0, [0])
+    assert (said.code, codes) == (0, [0]), said.err
     assert "Firsty sits at" in said.out
     assert "Bid the 1\n" in said.out
     assert "Bid the 12\n" in said.out

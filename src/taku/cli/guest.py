@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from taku.bots.players import Bot
     from taku.engine.game import Game
 
-PATIENCE = 10
+PATIENCE = 60
 """Seconds for a page or an answer."""
 TRIES = (0.25, 0.5, 1, 2, 4, 8)
 """Seconds before coming back after a lost connection, as pages do."""

@@ -193,7 +193,7 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
 
     play_out([(one, act, lambda e: e.click(timeout=5000)), (two, act, lambda e: e.tap(timeout=5000))], each=each)
     until(watcher, OVER, 120)
-    assert len(kinds) >= 4
+    assert len(kinds) >= 2  # the landing; how much follows is up to the cards
     assert "over" in one.inner_text("#status-text")
     assert "対局終了" in two.inner_text("#status-text")
     assert one.locator("#verdict").count() == 1

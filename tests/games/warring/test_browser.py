@@ -68,6 +68,14 @@ def moved_on(page, seq):
     until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
 
 
+INSIDE = """e => {
+  const [, x, y, right, down] = /^M([\\d.]+) ([\\d.]+)H([\\d.]+)v([\\d.]+)/.exec(e.getAttribute("d")).map(Number);
+  const box = e.getBBox(), shown = e.getBoundingClientRect(), scale = shown.width / box.width;
+  return {x: ((x + right) / 2 - box.x) * scale, y: (y + down / 2 - box.y) * scale};
+}"""
+"""A place on the first of the bands that a march of several troops consists of, seen from the corner of all."""
+
+
 def order(page, chance, tap):
     """One order: forward with an army that can march, else Attack."""
     seq = page.get_attribute("body", "data-seq")
@@ -82,7 +90,8 @@ def order(page, chance, tap):
         picked = 1
     bands = sorted(i for i in page.evaluate(CAN) if i.startswith("m-")) if picked else []
     if bands:
-        tap(page.locator(f"#{bands[-1]}"))
+        band = page.locator(f"#{bands[-1]}")
+        tap(band, position=band.evaluate(INSIDE))
     else:
         if picked:
             page.keyboard.press("Escape")
@@ -95,7 +104,7 @@ def order(page, chance, tap):
 def by_keyboard(page, chance, _):
     """The list of actions and its numbers, and nothing else."""
     seq = page.get_attribute("body", "data-seq")
-    for _ in range(5):
+    for _ in range(60):
         if page.locator("#acts").is_hidden():
             page.keyboard.press("a")
         rows = page.locator("#acts button").all_inner_texts()
@@ -151,7 +160,7 @@ def looks_at_new_kinds():
 def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
     page = person()
     open_table(page, site)
-    play_out(page, order, lambda e: e.click(), each=looks_at_new_kinds())
+    play_out(page, order, lambda e, **where: e.click(**where), each=looks_at_new_kinds())
     assert "over" in page.inner_text("#status-text")
     assert "Strength left" in page.inner_text("#verdict")
     no_faults(page)
@@ -160,7 +169,7 @@ def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
 def test_a_whole_battle_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F811
     page = person(**PHONE, locale="ja-JP", color_scheme="dark")
     open_table(page, site, {**QUICK, "fog": True})
-    play_out(page, order, lambda e: e.tap(), each=looks_at_new_kinds())
+    play_out(page, order, lambda e, **where: e.tap(**where), each=looks_at_new_kinds())
     assert "対局終了" in page.inner_text("#status-text")
     assert "残り兵力" in page.inner_text("#verdict")
 
@@ -320,7 +329,7 @@ def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
             page.locator("#guide .main").tap()
             page.wait_for_timeout(60)
         elif page.evaluate(MINE):
-            order(page, chance, lambda e: e.tap())
+            order(page, chance, lambda e, **where: e.tap(**where))
         else:
             page.wait_for_timeout(100)
     assert "Press Ready" in told[0]
