@@ -113,10 +113,13 @@ def by_keyboard(page, chance, _):
         if not rows:
             page.wait_for_timeout(30)
             continue
-        some = wanted or (attack if attack and chance.random() < 0.4 else [*range(min(len(rows), 9))])
+        some = wanted or (attack if attack and chance.random() < 0.85 else [*range(min(len(rows), 9))])
         page.keyboard.press(str((1 + chance.choice(some)) % 10))
-        page.wait_for_timeout(30)
-        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
+        page.wait_for_timeout(250)  # no person is faster, and the server cuts off who is
+        if page.locator("#commit").count():  # what was chosen waits for its confirmation
+            page.locator("#commit").press("Enter")
+            break
+        if page.get_attribute("body", "data-seq") != seq or page.evaluate("!document.querySelector('#status.yours')"):
             break
     moved_on(page, seq)
 
