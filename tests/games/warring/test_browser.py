@@ -231,7 +231,7 @@ def test_two_people_fight_in_the_fog_and_a_watcher_sees_what_both_know(site, per
         acting = table.match.rules.acting(table.match.state)
         for seat in acting:
             until(pages[seat], READY, 60)
-            order(pages[seat], chance, lambda e: e.click())
+            order(pages[seat], chance, lambda e, **where: e.click(**where))
         state = table.match.state
         for seat in heard:
             if state.stage:
