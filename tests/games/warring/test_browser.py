@@ -315,18 +315,20 @@ def test_an_order_is_taken_back_while_it_showed_nothing(site, person):  # noqa: 
 
 def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
     page = person(**PHONE)
+    heard = listen(page)
     page.goto(f"{site.url}/rules/warring")
     assert page.locator("figure svg").count() == 3
     page.locator("form:has([name=guide]) button").tap()
     page.wait_for_selector("body.at-table[data-net=on]")
     page.wait_for_selector("#guide")
-    told, chance = [], random.Random(5)
-    for _ in range(120):
-        guide = page.locator("#guide p")
-        text = guide.first.inner_text() if guide.count() else ""
-        if text and text not in told:
-            told.append(text)
-        if len(told) >= 6 or page.evaluate(OVER):
+    chance = random.Random(5)
+
+    def told():
+        return [m["text"] for m in frames(heard) if m["t"] == "guide" and m.get("text")]
+
+    wanted = ("crown", "press Attack")
+    for _ in range(200):
+        if all(any(word in text for text in told()) for word in wanted) or page.evaluate(OVER):
             break
         if page.locator("#guide .main").count():
             page.locator("#guide .main").tap()
@@ -335,6 +337,5 @@ def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
             order(page, chance, lambda e, **where: e.tap(**where))
         else:
             page.wait_for_timeout(100)
-    assert "Press Ready" in told[0]
-    assert any("crown" in text for text in told)
-    assert any("press Attack" in text for text in told)
+    assert "Press Ready" in told()[0]
+    assert all(any(word in text for text in told()) for word in wanted), told()
