@@ -11,7 +11,7 @@ from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game, guide
 from taku.games.oneiron.content import CONTENT
-from taku.games.oneiron.state import CONFIRM, STEP
+from taku.games.oneiron.state import CONFIRM, KIND, STEP
 from taku.games.oneiron.table import animate, figure, gesture, picture, table
 from taku.games.oneiron.table.battle import duels_of, explained
 from taku.games.oneiron.table.board import arrange, middle, spots, start, width
@@ -265,6 +265,22 @@ def test_the_guide_says_what_the_content_says():
             key = {"cards_dealt": "hand"}.get(step.more["moment"], step.more["moment"])
             assert WORDS[language].text("guide", key) == step.text[language]
         assert all(WORDS[language].has("guide", step["text"]) for step in guide.STEPS)
+
+
+def test_nothing_that_did_not_happen_keeps_the_guide_from_telling_how_to_move():
+    """A step that waits holds back those after it: by the second movement none may wait any more."""
+    before = guide.STEPS[: [step["text"] for step in guide.STEPS].index("move")]
+    met = 0
+    for seed in range(12):
+        for match in moments(guide.SEATS, seed, **guide.OPTIONS):
+            seen = match.view(guide.SEAT)
+            if seen.round != 2 or not guide.asked(KIND.move_card)(seen, guide.SEAT):
+                continue
+            met += 1
+            for step in before:
+                due = "when" not in step or step["when"](seen, guide.SEAT)
+                assert due or step["past"](seen, guide.SEAT), step["text"]
+    assert met
 
 
 def test_the_guide_points_at_what_is_there():

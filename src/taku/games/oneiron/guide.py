@@ -41,6 +41,11 @@ def gone(seen: State, seat: int) -> bool:
     return bool(seen.rank[own_team(seen, seat)] or seen.step == STEP.over)
 
 
+def missed(when: When) -> When:
+    """The teams move, and what the step speaks of did not happen: it must not hold the next one back."""
+    return lambda seen, seat: bool(seen.step >= STEP.move and not when(seen, seat)) or gone(seen, seat)
+
+
 def landed(seen: State, seat: int) -> bool:
     return bool(seen.step > STEP.landing)
 
@@ -110,8 +115,8 @@ STEPS: list[dict[str, Any]] = [
     {"text": "confirm", "target": "confirm", "when": asked(KIND.split), "past": after(STEP.split, 2)},
     {"text": "present", "target": "hand", "next": True, "when": asked(KIND.present), "past": after(STEP.present, 2)},
     {"text": "fight", "target": strongest, "when": asked(KIND.present), "past": after(STEP.present, 2)},
-    {"text": "verdict", "target": judged_where, "next": True, "when": judged, "past": after(STEP.over, 2)},
-    {"text": "lives_lost", "target": token_place, "next": True, "when": lives_lie, "past": after(STEP.over, 3)},
+    {"text": "verdict", "target": judged_where, "next": True, "when": judged, "past": missed(judged)},
+    {"text": "lives_lost", "target": token_place, "next": True, "when": lives_lie, "past": missed(lives_lie)},
     {"text": "forbidden", "target": dark_place, "next": True, "when": lambda seen, seat: seen.step >= STEP.move,
      "past": after(STEP.over, 2)},
     {"text": "move", "target": "now", "when": asked(KIND.move_card), "past": after(STEP.move, 2)},
