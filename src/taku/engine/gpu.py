@@ -95,56 +95,46 @@ DEVICE int wanted(State &s, Seat &at) {{
     return DECISION + 2 * {kind}(s, at.seat) + ((at.who & (at.who - 1)) != 0);
 }}
 
-struct Table {{ State s; i64 index; Seat at; }};
-
 extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to) {{
-    Table tables[TABLES];
-    int out[{actions}], want[TABLES];
-    for (int i = 0; i < TABLES; i++) {{
-        tables[i].index = -1;
-        want[i] = MATCH;
-    }}
+    State s;
+    Seat at;
+    i64 index = -1;
+    int out[{actions}], want = MATCH;
     while (true) {{
-        u64 wanted_here = 0;
-        for (int i = 0; i < TABLES; i++) wanted_here |= 1ULL << want[i];
         int best = NOTHING, most_threads = 0;
         for (int w = MATCH; w < {wants}; w++) {{
-            int threads = __popc(__ballot_sync(~0u, wanted_here >> w & 1));
+            int threads = __popc(__ballot_sync(~0u, want == w));
             if (threads > most_threads) {{
                 most_threads = threads;
                 best = w;
             }}
         }}
         if (best == NOTHING) break;
-        if (wanted_here >> best & 1) {{
-            int which = 0;
-            for (int i = 1; i < TABLES; i++) if (want[i] == best) which = i;
-            Table &t = tables[which];
+        if (want == best) {{
             if (best == MATCH) {{
-                if (t.index >= 0) finish(t.s, out, t.index, t.at.who ? -1 : t.at.done, to);
-                t.index = atomicAdd(next, 1ULL);
-                if (t.index < total) {{
-                    begin(t.s, *given, number, first + t.index);
-                    t.at.done = 0;
+                if (index >= 0) finish(s, out, index, at.who ? -1 : at.done, to);
+                index = atomicAdd(next, 1ULL);
+                if (index < total) {{
+                    begin(s, *given, number, first + index);
+                    at.done = 0;
                 }}
             }} else {{
-                {random_decision}(t.s, t.at.seat, out);
-                t.at.done++;
+                {random_decision}(s, at.seat, out);
+                at.done++;
             }}
-            int then = t.index < total ? wanted(t.s, t.at) : NOTHING;
-            for (int i = 0; i < TABLES; i++) if (i == which) want[i] = then;
+            want = index < total ? wanted(s, at) : NOTHING;
         }}
         __syncwarp();
     }}
 }}
 """
-"""A thread has a table or two of its own and plays one match after another on each, as long as there are any.
+"""A thread has a table of its own and plays one match after another on it, as long as there are any.
 
 The 32 threads of a warp share one stream of instructions: what only some of them do, the others wait for. So each says
-what its tables want next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
-on that have what most of them have; the others wait until their turn comes. With all at once, whatever they want, 2.8
-of 32 threads of Destroy Them All!!! were at work on average; so it is 3.6 with a table a thread and 4.6 with two
-(counted on traces of random matches, statement by statement).
+what its table wants next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
+on that want what most of them want; the others wait until their turn comes. With all at once, whatever they want, 2.8
+of 32 threads of Destroy Them All!!! were at work on average; so it is 3.6 (counted on traces of random matches,
+statement by statement). Two tables a thread made it 4.6, and slower all the same.
 
 The tables lie in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
 at 26 G moves/s so, and at 6.5 G side by side in global memory."""
@@ -186,8 +176,7 @@ def gpu_source(game: Game) -> str:
     for f in entries.values():
         visit(rule_of(f))
     large = sum(nodes.values()) > LARGE
-    lines = ["#define LARGE", "#define TABLES 2"] if large else ["#define TABLES 1"]
-    lines += [HEAD, PRELUDE, *write_structs(game.state)]
+    lines = ["#define LARGE"] * large + [HEAD, PRELUDE, *write_structs(game.state)]
     weights: dict[Rule, int] = {}
     changing: dict[str, bool] = {}
     for r, written in done.items():
