@@ -201,6 +201,92 @@ def test_a_half_made_gesture_survives_a_new_view(serve, open_page):
     assert page.locator(".piece.s0[data-can]").count() == 3
 
 
+def test_a_half_made_gesture_goes_when_it_is_no_longer_possible(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator(".cards .card").first.click()
+    page.locator(".piece.s0[data-can]").first.click()
+    gone = page.locator(".cards .card").first.get_attribute("id")
+    server.toy.hands[0] = server.toy.hands[0][1:]
+    server.toy.step += 1
+    server.show()
+    page.wait_for_selector("body[data-step='1']")
+    assert page.locator(f"#{gone}").count() == 0
+    assert page.locator("[data-picked], #cancel").count() == 0
+    assert set(page.eval_on_selector_all("[data-can]", "es => es.map(e => e.id)")) == set(server.toy.view(0)["acts"])
+
+
+def pieces(html):
+    return html.split(' id="')
+
+
+def test_a_partners_move_leaves_a_phones_gesture_alone(serve, open_page):
+    """As the server tells it: the changed pieces alone, without the actions, which are the same; while things move."""
+    server = serve(solo=True)
+    page = open_page(server.url, **PHONE)
+    server.show()  # the rendering that the patches are for
+    page.locator("#deck").tap()
+    expect(page.locator("#commit")).to_have_text("Draw a card")
+    for n in range(1, 4):
+        old = pieces(server.toy.view(0)["html"])
+        server.toy.score[1] += 1
+        server.toy.happen([{"html": f"n{n}", "seat": 1, "icon": "·", "clause": "T-1.1",
+                            "anim": [{"do": "shake", "at": "deck"}]}])  # fmt: skip
+        view = server.toy.view(0)
+        new = pieces(view.pop("html"))
+        view["patch"] = {"from": n - 1, "changes": [(i, 1, [b]) for i, (a, b) in enumerate(zip(old, new, strict=True))
+                                                    if a != b]}  # fmt: skip
+        del view["acts"], view["labels"]
+        server.push(view, 0)
+    page.wait_for_selector("body[data-step='3']")
+    assert page.locator("#deck").get_attribute("data-picked") == ""
+    page.locator("#commit").tap()
+    seq(page, 1)
+    assert len(acts(server)) == 1
+
+
+def test_a_button_stays_under_the_finger_when_news_come(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#deck").click()
+    box = page.locator("#commit").bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+    server.toy.step += 1
+    server.show()
+    page.wait_for_selector("body[data-step='1']")
+    page.mouse.up()
+    seq(page, 1)
+
+
+def test_a_half_made_gesture_survives_a_lost_connection(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#deck").click()
+    server.stop()
+    page.wait_for_selector("body[data-net=off]")
+    assert page.locator("#commit, [data-can]").count() == 0
+    server.start()
+    page.wait_for_selector("body[data-net=on]")
+    page.locator("#commit").click()
+    seq(page, 1)
+
+
+def test_a_long_press_that_becomes_a_scroll_does_not_cost_the_next_tap(serve, open_page):
+    server = serve()
+    page = open_page(server.url, **PHONE)
+    card = page.locator(".cards .card").first
+    box = card.bounding_box()
+    touch = page.context.new_cdp_session(page)
+    at = [{"x": box["x"] + 20, "y": box["y"] + 40}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
+    page.wait_for_timeout(1500)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
+    card.tap()
+    page.wait_for_selector(".cards .card[data-picked]")
+    assert page.locator("#pop").is_hidden() or page.locator("#pop").count() == 0
+
+
 def test_a_tap_is_answered_within_fifty_milliseconds(serve, open_page):
     page = open_page(serve().url)
     times = []

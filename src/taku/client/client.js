@@ -169,7 +169,7 @@ const wire = body.dataset.ws
       message: hear,
       net: (state, retryAt) => {
         shell.net(state, retryAt, () => wire?.now());
-        if (state !== "on") gestures?.lock();
+        if (state !== "on") gestures?.pause();
       },
     })
   : null;

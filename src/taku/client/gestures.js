@@ -148,6 +148,13 @@ export class Gestures {
     this.mark();
   }
 
+  /** Nothing can be chosen until the next `set`, but a half-made gesture stays: the line is down. */
+  pause() {
+    const path = this.path;
+    this.lock();
+    this.path = path;
+  }
+
   /** The nodes along the path, the root first. */
   levels() {
     /** @type {Tree[]} */ const out = [this.root];

@@ -128,9 +128,12 @@ export function onLongPress(root, ask) {
     if (e.pointerType === "mouse" || !t.closest("[data-help],[data-clause],[data-why]")) return;
     const [x, y] = [e.clientX, e.clientY];
     timer = setTimeout(() => {
-      // opened only when the finger is up again, or its own click would close it
-      root.addEventListener("click", (c) => (c.stopPropagation(), c.preventDefault()), { capture: true, once: true });
-      addEventListener("pointerup", () => setTimeout(() => ask(t), 20), { once: true });
+      // opened only when the finger is up again, or its own click would close it; the next touch counts in any case
+      const end = new AbortController();
+      const once = { once: true, signal: end.signal };
+      root.addEventListener("click", (c) => (c.stopPropagation(), c.preventDefault()), { ...once, capture: true });
+      addEventListener("pointerup", () => setTimeout(() => ask(t), 20), once);
+      for (const name of ["pointercancel", "pointerdown"]) addEventListener(name, () => end.abort(), once);
     }, LONG);
     /** @param {Event} m */
     const moved = (m) => {

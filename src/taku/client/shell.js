@@ -168,7 +168,7 @@ export class Shell {
     if (!text || !bar || !status) return;
     status.classList.toggle("yours", !!this.last.yours);
     status.classList.toggle("over", !!this.last.over);
-    const picking = !!g?.path.length;
+    const picking = !!g?.path.length && !g.locked;
     const { net, review } = document.body.dataset;
     const waiting = !!g?.locked && !!this.last.yours && review === undefined && net !== "off";
     text.textContent = waiting
@@ -228,12 +228,22 @@ export class Shell {
         }
       }
     }
-    const focus = document.activeElement?.closest("#status-buttons")
-      ? document.activeElement.id || document.activeElement.getAttribute("data-action")
-      : null;
+    this.replace(bar, buttons);
+    this.drawList();
+  }
+
+  /**
+   * Put buttons into a bar, unless the same ones are there: one under a finger must not go away before it is lifted.
+   * @param {Element} bar
+   * @param {HTMLElement[]} buttons
+   */
+  replace(bar, buttons) {
+    const old = [...bar.children];
+    if (old.length === buttons.length && old.every((b, i) => b.isEqualNode(buttons[i]))) return;
+    const at = bar.contains(document.activeElement) ? document.activeElement : null;
+    const focus = at?.id || at?.getAttribute("data-action");
     bar.replaceChildren(...buttons);
     if (focus) (buttons.find((b) => b.id === focus || b.getAttribute("data-action") === focus) ?? buttons[0])?.focus();
-    this.drawList();
   }
 
   /** Choices of the moment: the next elements of the gesture, then the buttons. */
