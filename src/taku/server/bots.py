@@ -54,7 +54,7 @@ class Pool:
     def _executor(self) -> ProcessPoolExecutor:
         if self._pool is None:
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max(1, self.workers), context, think.settle_in, max_tasks_per_child=None)
+            self._pool = ProcessPoolExecutor(max(1, self.workers), context, think.begin, max_tasks_per_child=None)
         return self._pool
 
     async def _run(self, function: Any, *arguments: Any, limit: float | None = LIMIT) -> Any:
@@ -112,8 +112,12 @@ class Pool:
     async def prepare(self, game: Game) -> bool:
         """Compile a game in a process of its own, one game after another; True if it was not compiled before."""
         async with self._turn:
-            if self._closed or self.ready(game):
+            if self._closed or game.id in self._ready:
                 return False
+            with contextlib.suppress(Exception):  # a game that cannot be asked is compiled, or says why it cannot be
+                if await self._run(think.compiled, game.id):
+                    self._ready.add(game.id)
+                    return False
             if self._compiler is None:
                 self._compiler = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), think.settle_in)
             try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -14,11 +15,22 @@ from typing import Any
 
 from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
 from taku.bots.players import scripted
-from taku.engine.game import Game, GameError, find_game
+from taku.engine.game import Game, GameError, find_game, found_games
 from taku.engine.speed import native_build, rules_of
 from taku.server.words import GameWords
 
 BEST = LEVEL_NAMES[-1]
+
+
+LATER = 2.0
+"""Seconds between a worker's start and its loading of games: the server's first page comes first."""
+_loaded: set[str] = set()
+
+
+def begin() -> None:
+    """What a bot's worker does first."""
+    settle_in()
+    threading.Thread(target=_load_games, daemon=True).start()
 
 
 def settle_in() -> None:
@@ -34,6 +46,31 @@ def _outlive_nobody() -> None:
     if server is not None:
         multiprocessing.connection.wait([server.sentinel])
         os._exit(0)
+
+
+def _load_games() -> None:
+    """Load every game, so that nobody's first decision waits for it; one that is not compiled yet, once it is."""
+    left = set(found_games())
+    while left:
+        time.sleep(LATER)
+        for name in sorted(left):
+            with contextlib.suppress(Exception):  # a game that cannot be loaded tells those who play it
+                if _load(find_game(name)):
+                    _loaded.add(name)
+        left -= _loaded
+
+
+def _load(game: Game) -> bool:
+    build = search_build(game)
+    if not build.ready:
+        return False
+    _ = build.functions, rules_of(game)
+    return True
+
+
+def loaded() -> set[str]:
+    """The games that this worker has loaded."""
+    return _loaded
 
 
 def warm_up() -> None:
@@ -72,6 +109,11 @@ def compile_ahead(game: str) -> float:
         if not build.ready:
             _ = build.functions
     return time.monotonic() - began
+
+
+def compiled(game: str) -> bool:
+    """Whether a game's bots play at their level; told by a worker, since the first answer takes a third of a second."""
+    return is_ready(find_game(game))
 
 
 def analyse(file: str, language: str) -> dict[str, Any]:
