@@ -7,7 +7,7 @@ from taku.server import markdown
 from taku.server.live import generic, view
 from taku.server.live.clocks import FLOOR, REFUND, Clocks
 from taku.server.live.history import History
-from taku.server.live.offers import may_undo
+from taku.server.live.offers import last_move, may_undo
 from taku.server.words import GameWords, fill, html, plain, text_of
 from tests.server import toy
 
@@ -20,23 +20,47 @@ def match():
 # ---- taking back
 
 
+PEOPLE = (0, 1)
+
+
 def test_an_own_click_that_showed_nothing_may_be_taken_back(match):
     match.act(0, 2)
-    assert may_undo(match, 0)
-    assert not may_undo(match, 1)
+    assert may_undo(match, 0, PEOPLE)
+    assert not may_undo(match, 1, PEOPLE)
 
 
 @pytest.mark.parametrize("action", [toy.DONE, toy.ROLL, toy.SHOW, toy.WHISPER])
 def test_what_passed_the_turn_drew_chance_or_showed_something_stays(match, action):
     match.act(0, action)
-    assert not may_undo(match, 0)
+    assert not may_undo(match, 0, PEOPLE)
+
+
+def test_what_only_bots_saw_may_be_taken_back(match):
+    match.act(0, toy.SHOW)
+    assert may_undo(match, 0, [0])
+    match.act(0, toy.WHISPER)
+    assert not may_undo(match, 0, [0])
 
 
 def test_nothing_before_the_first_click_and_no_undo_of_an_undo(match):
-    assert not may_undo(match, 0)
+    assert not may_undo(match, 0, PEOPLE)
     match.act(0, 2)
     match.undo(0)
-    assert not may_undo(match, 0)
+    assert not may_undo(match, 0, PEOPLE)
+
+
+def test_clicks_are_taken_back_one_after_another_up_to_what_showed_something(match):
+    for action in (toy.ROLL, 1, 2, 3):
+        match.act(0, action)
+    seen = []
+    while may_undo(match, 0, PEOPLE):
+        match.undo(last_move(match) - 1)
+        seen.append(match.state.picked[0])
+    assert seen == [2, 1, 0]
+    match.act(0, 3)
+    match.undo(last_move(match) - 1)
+    assert match.state.picked[0] == 0
+    assert match.state.rolled
 
 
 # ---- what each seat has seen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,6 @@ from taku.engine.match import Entry as Move
 from taku.engine.match import Match, stream_key
 from taku.server.config import now
 from taku.server.deals import clean_nonce
-from taku.server.live.history import blanked
 from taku.server.store import AlreadyThere, Seat
 from taku.server.words import PLACES, Text, plain
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 KINDS = ("undo", "pause", "resume", "rematch")
 GUESSES = 6
 """Worlds tried to find out whether a move showed something hidden."""
+MOST_GUESSES = 8 * GUESSES
+"""Worlds drawn for it: in some of them the move could not be chosen."""
 LASTS = 120_000
 
 
@@ -74,7 +76,7 @@ class Offers:
         if kind == "undo":
             if not table.setting("undo", True):
                 return "offer.refused.no_undo"
-            if not may_undo(table.match, seat):
+            if not may_undo(table.match, seat, table.humans()):
                 return "offer.refused.undo"
         return None
 
@@ -105,8 +107,8 @@ class Offers:
             self.open.remove(offer)
         table = self.table
         if offer.kind == "undo":
-            if table.match is not None and may_undo(table.match, offer.by):
-                await table.enter("undo", -1, table.match.step - 1)
+            if table.match is not None and may_undo(table.match, offer.by, table.humans()):
+                await table.enter("undo", -1, last_move(table.match) - 1)
         elif offer.kind == "pause":
             table.clocks.stop(now())
             await table.change(status="paused")
@@ -196,45 +198,60 @@ class Offers:
         return made
 
 
-def may_undo(match: Match, seat: int) -> bool:
-    """Whether the last entry may be taken back by this seat.
+def last_move(match: Match) -> int:
+    """The step whose state the match is in: the last one, or the one that was returned to by taking back."""
+    step = match.step
+    while step and match.entries[step - 1].kind == "undo":
+        step = match.entries[step - 1].value
+    return step
 
-    It must be the seat's own move, the same seats must be asked before and after it, and it must have shown nothing:
-    no chance was drawn, and what everybody saw of it follows from what they had seen before.
+
+def may_undo(match: Match, seat: int, people: Collection[int]) -> bool:
+    """Whether the last move that stands may be taken back by this seat.
+
+    It must be the seat's own, the same seats must be asked before and after it, and it must have shown nothing: no
+    chance was drawn, and what the seat and the other people at the table saw of it follows from what they had seen
+    before. Bots do not count: they remember nothing but what they see.
     """
-    if not match.entries or match.over:
+    step = last_move(match)
+    if not step or match.over:
         return False
-    last = match.entries[-1]
+    last = match.entries[step - 1]
     if last.kind != "move" or last.seat != seat:
         return False
-    rules, number = match.rules, match.step
-    before = match.at(number - 1)
+    rules = match.rules
+    before = match.at(step - 1)
     who = rules.acting(before)
     if rules.acting(match.state) != who or seat not in who:
         return False
-    key = stream_key(match.secret, match.id, match.nonces, number)
+    key = stream_key(match.secret, match.id, match.nonces, step)
     trial = before.copy()
     rules.key(trial, key)
     stream = trial.stream.tolist()
     rules.act(trial, seat, last.value)
     if trial.stream.tolist() != stream:
         return False
-    return all(_foreseen(match, before, watcher, seat, last.value, key) for watcher in range(-1, match.seats))
+    return all(_foreseen(match, before, watcher, seat, last.value, key) for watcher in {seat, *people})
 
 
 def _foreseen(match: Match, before: Any, watcher: int, seat: int, action: int, key: bytes) -> bool:
-    """Whether a watcher learned nothing: in every world that fits what they saw, they would now see the same."""
+    """Whether a watcher learned no more than what the seat chose: in every world that fits what they had seen, and in
+    which it could be chosen, they would now see the same."""
     rules = match.rules
     seen = rules.view(before, watcher)
-    now_seen = blanked(rules, match.state, watcher).core_bytes()
+    now_seen = rules.view(match.state, watcher).core_bytes()
     if seen.core_bytes() == now_seen:
         return True
-    for number in range(GUESSES):
+    tried = 0
+    for number in range(MOST_GUESSES):
         world = rules.guess(seen, watcher, secrets.randbits(31), number)
         if action not in rules.legal(world, seat):
-            return False
+            continue
         rules.key(world, key)
         rules.act(world, seat, action)
-        if blanked(rules, world, watcher).core_bytes() != now_seen:
+        if rules.view(world, watcher).core_bytes() != now_seen:
             return False
-    return True
+        tried += 1
+        if tried == GUESSES:
+            return True
+    return tried > 0

@@ -1,0 +1,53 @@
+"""Taking orders back: as long as they have shown nothing hidden (UI: the platform's undo, offers.py)."""
+
+import pytest
+
+from taku.bots import Budget, find_bot
+from taku.engine.match import Match
+from taku.games.warring import game
+from taku.games.warring.state import FACE, MARCH, READY, SPLIT
+from taku.server.live.offers import last_move, may_undo
+
+AGAINST_A_BOT = [0]
+BOTH_PEOPLE = [0, 1]
+
+
+@pytest.fixture
+def match():
+    made = Match.create(game, 2, options={"map": "chengpu", "first_turn": "south"}, secret=b"x" * 32, id="undo")
+    made.act(0, READY)
+    made.act(1, READY)
+    return made
+
+
+def test_turning_and_marching_in_own_sight_is_taken_back_order_by_order(match):
+    deployed = match.state.core_bytes()
+    turn = next(a for a in match.legal(0) if FACE <= a < MARCH)
+    match.act(0, turn)
+    assert may_undo(match, 0, AGAINST_A_BOT)
+    match.act(0, next(a for a in match.legal(0) if MARCH <= a < SPLIT))
+    assert may_undo(match, 0, AGAINST_A_BOT)
+    assert may_undo(match, 0, BOTH_PEOPLE)
+    for _ in range(2):
+        match.undo(last_move(match) - 1)
+    assert match.state.core_bytes() == deployed
+    assert not may_undo(match, 0, AGAINST_A_BOT)
+
+
+def test_nothing_is_taken_back_once_an_enemy_came_into_sight_or_the_turn_passed(match):
+    bots = [find_bot(game, "club")] * 2
+    free = sighted = 0
+    for number in range(160):
+        seat = match.rules.acting(match.state)[0]
+        before = match.state.in_sight[seat]
+        action = bots[seat](match.view(seat), seat, match.legal(seat), Budget(number))
+        match.act(seat, action)
+        passed = match.rules.acting(match.state) != [seat]
+        seen = bool(match.state.in_sight[seat] & ~before)
+        if seen or passed:
+            assert not may_undo(match, seat, [seat])
+            sighted += seen and not passed
+        else:
+            free += may_undo(match, seat, [seat])
+    assert sighted >= 3
+    assert free >= 80
