@@ -381,9 +381,9 @@ class Match:
 def told_by(game: Game, step: int, seen: GameState) -> list[Told]:
     """The events in the buffer of a seat's view."""
     told = []
-    for _, number, *arguments in seen.events():
-        about = game.events.about(number)
-        told.append(Told(step, game.events[number], about.clause, tuple(arguments[: len(about.arguments)])))
+    for row in seen.events():
+        about = game.events.about(row[1])
+        told.append(Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)]))
     return told
 
 

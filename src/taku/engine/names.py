@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 
@@ -44,7 +45,7 @@ class Event:
     clause: str
     arguments: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return tuple(a.partition(":")[0] for a in self.arguments)
 
@@ -62,6 +63,7 @@ class Events(Names):
     def __init__(self, **events: Event) -> None:
         super().__init__("", *events)
         self.__dict__["_events"] = events
+        self.__dict__["_numbered"] = (Event(""), *events.values())
 
     def __getitem__(self, number: int) -> str:
         return super().__getitem__(number)
@@ -74,5 +76,5 @@ class Events(Names):
 
     def about(self, number: int) -> Event:
         """The declaration of the event with this number."""
-        found: Event = self.__dict__["_events"][self[number]]
+        found: Event = self.__dict__["_numbered"][number]
         return found

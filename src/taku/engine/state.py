@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from taku.engine.options import Options
@@ -14,6 +15,7 @@ ALL = 2 * SPECTATORS - 1
 
 COLUMNS = 8
 """An event is eight numbers: who sees it, which event, and up to six arguments."""
+EVENT = struct.Struct(f"={COLUMNS}i")
 
 
 class Log(Family):
@@ -98,7 +100,8 @@ class GameState(Struct):
 
     def events(self) -> list[tuple[int, ...]]:
         """The events of the last move, each as (who sees it, event, six arguments)."""
-        return [tuple(self.log.entry[i, k] for k in range(COLUMNS)) for i in range(self.log.count)]
+        start = self.log.layout.offsets["entry"]
+        return list(EVENT.iter_unpack(self.log.memory[start : start + self.log.count * EVENT.size]))
 
 
 HASH_START = 0x6A09E667F3BCC908

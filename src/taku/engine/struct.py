@@ -192,6 +192,10 @@ class Layout:
             alignment = max(alignment, f.alignment)
         return cls(fields, offsets, max(1, -(-at // alignment)) * alignment, alignment)
 
+    def has_scalar(self, number: Number) -> bool:
+        """Whether a single integer of this kind is among the fields."""
+        return any(f.of == number and not f.shape for f in self.fields.values())
+
 
 class Many(Generic[S]):
     """An array of structs: ``s.army[1, 2]`` is a handle over its bytes."""
@@ -227,6 +231,7 @@ class StructMeta(type):
 
     layout: Layout
     declared: dict[str, Field]
+    _open: Callable[[Any, memoryview], None]
 
     def __new__(mcls, name: str, bases: tuple[type, ...], body: dict[str, Any], **keywords: Any) -> StructMeta:
         own = {k: v for k, v in body.items() if isinstance(v, Field)}
@@ -251,14 +256,14 @@ class StructMeta(type):
                     )
         declared = inherited | own
         new = {k: f for k, f in declared.items() if k in own}
-        slots = (f"_{k}" if _scalar(f) else k for k, f in new.items())
-        body["__slots__"] = (*body.get("__slots__", ()), *slots)
-        for k, f in new.items():
-            if _scalar(f):
-                body[k] = _accessor(k)
+        body["__slots__"] = (*body.get("__slots__", ()), *(k for k, f in new.items() if not _scalar(f)))
         body["declared"] = declared
         made = super().__new__(mcls, name, bases, body, **keywords)
         made.layout = Layout.of(made.arrange(declared), made.pad)  # type: ignore[attr-defined]
+        for k, f in declared.items():
+            if _scalar(f):
+                setattr(made, k, _accessor(cast(Number, f.of), made.layout.offsets[k]))
+        made._open = _opener(made.layout)
         return made
 
     def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **keywords: Any) -> None:
@@ -269,21 +274,40 @@ def _scalar(f: Field) -> bool:
     return not f.shape and isinstance(f.of, Number)
 
 
-def _accessor(name: str) -> property:
-    """A property over a one-element ``memoryview``; written as source, which halves its cost."""
+def _accessor(number: Number, offset: int) -> property:
+    """A property over one integer of the whole block, seen as integers of that kind; source halves its cost."""
     space: dict[str, Any] = {}
-    exec(f"def get(self): return self._{name}[0]\ndef set(self, value): self._{name}[0] = value", space)
+    place = f"self._{number.name}[{offset // number.size}]"
+    exec(f"def get(self): return {place}\ndef set(self, value): {place} = value", space)
     return property(space["get"], space["set"])
+
+
+def _opener(layout: Layout) -> Callable[[Any, memoryview], None]:
+    """What lays the fields' views over a block: copies are made for every move and seat, so it has no loop."""
+    lines = ["def open(self, view):"]
+    lines += [f"    self._{n.name} = view.cast({n.format!r})" for n in NUMBERS.values() if layout.has_scalar(n)]
+    space: dict[str, Any] = {"Many": Many}
+    for name, f in layout.fields.items():
+        part = f"view[{layout.offsets[name]}:{layout.offsets[name] + f.size}]"
+        if not isinstance(f.of, Number):
+            space[f"of_{name}"] = f.of
+            made = f"Many(of_{name}, {f.shape}, {part})" if f.shape else f"of_{name}({part})"
+            lines.append(f"    self.{name} = {made}")
+        elif f.shape:
+            lines.append(f"    self.{name} = {part}.cast({f.of.format!r}, {f.shape})")
+    exec("\n".join([*lines, "    return"]), space)
+    return cast(Callable[[Any, memoryview], None], space["open"])
 
 
 class Struct(metaclass=StructMeta):
     """A block of small integers; subclass it and declare fields with ``i8``, ``i16``, ``i32`` and ``field``."""
 
-    __slots__ = ("_address", "_native", "memory")
+    __slots__ = ("_address", "_native", "memory", *(f"_{name}" for name in NUMBERS))
     layout: ClassVar[Layout]
     declared: ClassVar[dict[str, Field]] = {}
     pad: ClassVar[int] = 1
     memory: memoryview
+    _open: ClassVar[Callable[[Any, memoryview], None]]
 
     def __init__(self, memory: bytearray | memoryview | None = None) -> None:
         """A handle over the given bytes, or over new ones that are all zero."""
@@ -292,16 +316,7 @@ class Struct(metaclass=StructMeta):
         if view.nbytes != layout.size:
             raise ValueError(f"{type(self).__name__} has {layout.size} bytes, not {view.nbytes}")
         self.memory = view
-        for name, f in layout.fields.items():
-            at = layout.offsets[name]
-            part: Any = view[at : at + f.size]
-            if isinstance(f.of, Number):
-                if f.shape:
-                    setattr(self, name, part.cast(f.of.format, f.shape))
-                else:
-                    setattr(self, f"_{name}", part.cast(f.of.format))
-            else:
-                setattr(self, name, Many(f.of, f.shape, part) if f.shape else f.of(part))
+        self._open(view)
 
     @classmethod
     def arrange(cls, declared: dict[str, Field]) -> dict[str, Field]:

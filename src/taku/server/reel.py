@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from taku.engine.match import Match, Told, told_by
+from taku.engine.match import Match, told_by
 from taku.engine.state import GameState
 from taku.server.live import view
-from taku.server.live.history import History, Line, blanked
+from taku.server.live.history import History, Line
 from taku.server.words import Text, fill, plain
 
 ALL = "all"
@@ -77,16 +77,16 @@ class Reel:
             while at < numbers[step]:
                 at += 1
                 self.match._carry_out(state, self.match.entries[at - 1], at)
-            yield self._step(step, state, by_step.get(step, []), view.earlier(lines, step))
+            yield self._step(step, state, by_step.get(step, []), lines)
 
-    def _step(self, step: int, state: GameState, lines: list[Line], told: list[Told]) -> Step:
+    def _step(self, step: int, state: GameState, lines: list[Line], past: list[Line]) -> Step:
         rules, game = self.match.rules, self.match.game
         seen: GameState
         if self.eye == ALL:
             seen = state.copy()
             seen.memory[: 4 * 4] = bytes(16)  # the coming chance stays unknown: the stream is the first field
         else:
-            seen = blanked(rules, state, self.seat)
-        shown = view.show(game, rules, seen, self.seat, self.t, act=False, told=told)
+            seen = rules.view(state, self.seat)
+        shown = view.show(game, rules, seen, self.seat, self.t, act=False, past=(past, step))
         events = [view.line(game, one, self.t, self.names, view.effects(game, seen, self.seat, one)) for one in lines]
         return Step(step, fill(shown.html, self.names), plain(shown.text, self.names), events)

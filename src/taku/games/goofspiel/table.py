@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -16,6 +15,8 @@ WIDTH = 820
 CARD, TALL = 54, 76
 """A prize, in units of the drawing; the one played for is larger."""
 LARGE = 2.5
+BID = 74, 104
+"""A card that was bid."""
 TRACK = 62
 LANES_X, LANES_Y = 206, 118
 LANE = {2: 176, 3: 152, 4: 140}
@@ -87,11 +88,6 @@ def panel(who: int, word: str, points: int, you: str | None, turn: bool, ready: 
     return parts.panel(who, [(word, points, f"points-{who}")], you=you, turn=turn, ready=ready)
 
 
-@cache
-def hand_card(card: int, label: str, narrow: str | None) -> Raw:
-    return parts.card(f"hand-{card}", value=card, suit="spade", label=label, data_css=narrow)
-
-
 def own_hand(seen: State, seat: int, words: Words) -> Raw:
     laid = bool(seen.ready >> seat & 1)
     if over(seen):
@@ -100,9 +96,18 @@ def own_hand(seen: State, seat: int, words: Words) -> Raw:
         note = words.text("table", "laid")
     else:
         note = words.say("table", "worth", n=seen.prize[seen.round])
-    narrow = "--card-w:4.2rem" if seen.opt.cards > 8 else None  # thirteen fit beside each other on a wide page
-    cards = [hand_card(card, words.name("card", card), narrow) for card in cards_of(seen, seat)]
-    return parts.hand(cards, note=note, dim=laid)
+    return hand_of(cards_of(seen, seat), note, laid, seen.opt.cards > 8, words)
+
+
+@lru_cache(maxsize=KEPT)
+def hand_of(cards: tuple[int, ...], note: str, laid: bool, many: bool, words: Words) -> Raw:
+    return parts.hand([hand_card(card, many, words) for card in cards], note=note, dim=laid)
+
+
+@cache
+def hand_card(card: int, many: bool, words: Words) -> Raw:
+    narrow = "--card-w:4.2rem" if many else None  # thirteen fit beside each other on a wide page
+    return parts.card(f"hand-{card}", value=card, suit="spade", label=words.name("card", card), data_css=narrow)
 
 
 def board(seen: State, seat: int, words: Words) -> Raw:
@@ -115,18 +120,30 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         places[who] = LANES_Y + tall * i
     lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    turned = tuple(seen.prize[i] for i in range(min(now + 1, len(seen.prize))))
+    turned = tuple(seen.prize[i] for i in range(min(now + 1, seen.opt.cards)))
     won = tuple(seen.winner[i] for i in range(now))
     row = prizes(seen.opt.cards, turned, won, tuple(places), middle)
     title = heading(seen, middle, words)
-    return svg.board(WIDTH, height, cloth(height), lanes, title, row, label=words.text("table", "board"))
+    return svg.board(
+        WIDTH,
+        height,
+        cloth(height, seen.opt.cards, seen.opt.hands != HANDS.open),
+        lanes,
+        title,
+        row,
+        label=words.text("table", "board"),
+    )
 
 
 @cache
-def cloth(height: float) -> Raw:
-    return el("g", el("rect", width=WIDTH, height=svg.num(height), rx=26, fill="#3c6b52"),
+def cloth(height: float, n: int, hidden: bool) -> Raw:
+    """What never changes: the cloth, and the shapes that lanes are made of."""
+    kinds = ("", UNKNOWN, GONE) if hidden else ("",)
+    chips = [chip_shape(card, kind) for card in range(1, n + 1) for kind in kinds]
+    shapes = el("defs", el("g", blank("spade", "#2b2218", *BID), id="bid-card"), chips)
+    return join(shapes, el("g", el("rect", width=WIDTH, height=svg.num(height), rx=26, fill="#3c6b52"),
               el("rect", x=7, y=7, width=WIDTH - 14, height=svg.num(height - 14), rx=20, fill="none", stroke="#8fb99c",
-                 stroke_width=1.5, opacity=0.6), pointer_events="none")  # fmt: skip
+                 stroke_width=1.5, opacity=0.6), pointer_events="none"))  # fmt: skip
 
 
 def heading(seen: State, middle: float, words: Words) -> Raw:
@@ -142,17 +159,24 @@ def heading_at(line: str, middle: float) -> Raw:
               font_weight=600, color="#f2ead9")  # fmt: skip
 
 
+def blank(suit: str, colour: str, width: float, height: float) -> Raw:
+    """A card without its number, around (0, 0)."""
+    return join(
+        el("rect", x=svg.num(-width / 2), y=svg.num(-height / 2), width=svg.num(width), height=svg.num(height), rx=7,
+           fill="#fffdf8", stroke="#b9a88c", stroke_width=1.5, class_="frame"),
+        el("g", svg.placed_glyph(suit, 0, height * 0.26, height * 0.27), color=colour),
+    )  # fmt: skip
+
+
+def number_on(value: int, colour: str, height: float) -> Raw:
+    return el("text", value, y=svg.num(height * 0.02), text_anchor="middle", font_size=svg.num(height * 0.42),
+              font_weight=700, color=colour)  # fmt: skip
+
+
 @cache
 def face(value: int, suit: str, colour: str, width: float = CARD, height: float = TALL) -> Raw:
     """A card, face up, around (0, 0)."""
-    x, y = svg.num(-width / 2), svg.num(-height / 2)
-    return join(
-        el("rect", x=x, y=y, width=svg.num(width), height=svg.num(height), rx=7, fill="#fffdf8", stroke="#b9a88c",
-           stroke_width=1.5, class_="frame"),
-        el("text", value, y=svg.num(height * 0.02), text_anchor="middle", font_size=svg.num(height * 0.42),
-           font_weight=700, color=colour),
-        el("g", svg.placed_glyph(suit, 0, height * 0.26, height * 0.27), color=colour),
-    )  # fmt: skip
+    return join(blank(suit, colour, width, height), number_on(value, colour, height))
 
 
 @lru_cache(maxsize=KEPT // 8)
@@ -203,29 +227,31 @@ def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Raw:
 def lane(
     who: int, y: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | str, count: int
 ) -> Raw:
-    drawn = lane_inside(who, height, laid, card, won, n, there, count)
-    return el("g", drawn, id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")
+    return el("g", strip(height), bid(who, laid, card, won, 62, height / 2), left(who, n, there, count),
+              id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")  # fmt: skip
+
+
+@cache
+def strip(height: int) -> Raw:
+    """A lane's ground and its seat's colour."""
+    return join(
+        el("rect", width=WIDTH - LANES_X - 18, height=height, rx=16, fill="#1f3d2e", opacity=0.55),
+        el("rect", width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5),
+    )
 
 
 @lru_cache(maxsize=KEPT)
-def lane_inside(
-    who: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | str, count: int
-) -> Raw:
-    """The same for everybody who may see it, whatever their order of lanes."""
+def left(who: int, n: int, there: tuple[int, ...] | str, count: int) -> Raw:
+    """What a seat still holds: the same for everybody who may see it, whatever their order of lanes."""
     label = there if isinstance(there, str) else in_words(there)
-    width = WIDTH - LANES_X - 18
-    return join(
-        el("rect", width=width, height=height, rx=16, fill="#1f3d2e", opacity=0.55),
-        el("rect", width=9, height=height, rx=4.5, fill="var(--seat-fill)", stroke="#fff", stroke_width=1.5),
-        bid(who, laid, card, won, 62, height / 2),
-        el("g", chips(n, count if isinstance(there, str) else there), id=f"left-{who}", transform="translate(122 22)",
-           role="img", aria_label=label),
-    )  # fmt: skip
+    held = chips(n, count if isinstance(there, str) else there)
+    return el("g", held, id=f"left-{who}", transform="translate(122 22)", role="img", aria_label=label)
 
 
+@lru_cache(maxsize=KEPT)
 def bid(who: int, laid: int, card: int, won: bool, x: float, y: float) -> Raw:
     """What a seat has laid: face down, one's own face up; before that, what it played in the last round."""
-    wide, tall = 74, 104
+    wide, tall = BID
     box: dict[str, Any] = {"x": -wide // 2, "y": -tall // 2, "width": wide, "height": tall, "rx": 9}
     if laid and not card:
         drawn = join(
@@ -234,7 +260,7 @@ def bid(who: int, laid: int, card: int, won: bool, x: float, y: float) -> Raw:
         )
     elif card:
         light = el("rect", fill="none", stroke="#ffd033", stroke_width=12, **box) if won else None
-        drawn = join(light, face(card, "spade", "#2b2218", wide, tall))
+        drawn = join(light, el("use", href="#bid-card"), number_on(card, "#2b2218", tall))
     else:
         drawn = el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **box)
     return el("g", drawn, id=f"bid-{who}", transform=f"translate({svg.num(x)} {svg.num(y)})",
@@ -244,32 +270,29 @@ def bid(who: int, laid: int, card: int, won: bool, x: float, y: float) -> Raw:
 @lru_cache(maxsize=KEPT)
 def chips(n: int, there: tuple[int, ...] | int) -> Raw:
     """The cards a seat can still bid, small; gone ones are hollow. Question marks where only their number is known."""
-    held = range(1, there + 1) if isinstance(there, int) else there
-    gone = [card for card in range(1, n + 1) if card not in held]
-    hidden = isinstance(there, int)
-
-    def drawn(cards: Iterable[int], fill: str, ink: str) -> Raw:
-        signs = None if hidden and cards is gone else [sign("?" if hidden else str(c), c) for c in cards]
-        return join(
-            el("g", [circle(c) for c in cards], fill=fill, stroke="#a9c7b2", stroke_width=1.5),
-            el("g", signs, color=ink, text_anchor="middle", font_size=19, font_weight=600),
-        )  # fmt: skip
-
-    return join(drawn(held, "#f3ead9", "#2b2218"), drawn(gone, "none", "#9dbba7"))
+    if isinstance(there, int):
+        held = [chip(card, UNKNOWN) for card in range(1, there + 1)]
+        gone = [chip(card, GONE) for card in range(there + 1, n + 1)]
+    else:
+        held = [chip(card) for card in there]
+        gone = [chip(card) for card in range(1, n + 1) if card not in there]
+    return join(el("g", held, fill="#f3ead9", color="#2b2218"), el("g", gone, fill="none", color="#9dbba7"))
 
 
-def chip_x(card: int) -> str:
-    return svg.num(16 + (card - 1) * (WIDTH - 18 - LANES_X - 122 - 10) / 13)
+UNKNOWN, GONE = "q", "o"
+"""Chips without their number: one of the cards that are left, one that is gone."""
 
 
 @cache
-def circle(card: int) -> Raw:
-    return el("circle", cx=chip_x(card), r=16)
+def chip(card: int, kind: str = "") -> Raw:
+    return el("use", href=f"#chip-{kind}{card}")
 
 
-@cache
-def sign(text: str, card: int) -> Raw:
-    return el("text", text, x=chip_x(card), y=7)
+def chip_shape(card: int, kind: str) -> Raw:
+    x = svg.num(16 + (card - 1) * (WIDTH - 18 - LANES_X - 122 - 10) / 13)
+    number = el("text", "?" if kind == UNKNOWN else card, x=x, y=7, text_anchor="middle", font_size=19, font_weight=600)
+    circle = el("circle", cx=x, r=16, stroke="#a9c7b2", stroke_width=1.5)
+    return el("g", circle, None if kind == GONE else number, id=f"chip-{kind}{card}")
 
 
 def list_of(seen: State, who: int, words: Words) -> str:

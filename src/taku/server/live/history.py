@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from taku.engine.match import Entry, Match, Told, told_by
-from taku.engine.speed import Rules
 from taku.engine.state import GameState
 
 SPECTATOR = -1
@@ -60,7 +59,7 @@ class History:
         """Seats of people for whom a bot plays."""
         self.past: dict[int, Past] = {}
         for seat in range(-1, match.seats):
-            seen = blanked(match.rules, match.state, seat)
+            seen = match.rules.view(match.state, seat)
             self.past[seat] = past = Past(seen.core_bytes(), seen)
             for told in told_by(match.game, 0, seen):
                 self._line(past, 0, told)
@@ -86,7 +85,7 @@ class History:
             if entry.kind in ("bot", "back", "branch"):
                 seen, core, told = past.seen, past.core, []
             else:
-                seen = blanked(match.rules, match.state, seat)
+                seen = match.rules.view(match.state, seat)
                 core = seen.core_bytes()
                 told = [] if entry.kind == "undo" else told_by(match.game, number, seen)
             if core == past.core and not told and entry.kind not in NOTES:
@@ -111,13 +110,3 @@ class History:
             past.lines.pop()
         past.dropped = past.lines[-1].id if past.lines else 0
         past.drops += 1
-
-
-def blanked(rules: Rules, state: GameState, seat: int) -> GameState:
-    """What a seat sees, without the scratch space that rules leave behind after the buffer of events."""
-    seen = rules.view(state, seat)
-    layout = seen.layout
-    end = layout.offsets["log"] + layout.fields["log"].size
-    if end < layout.size:
-        seen.memory[end:] = bytes(layout.size - end)
-    return seen

@@ -54,8 +54,8 @@ class Screen:
         if found is None:
             act = self.table.record.status == "playing" and seat not in self.table.bots.taken
             past = self.table.history.past[seat]
-            told = view.earlier(past.lines, past.step)
-            found = view.show(self.table.game, self.table.match.rules, past.seen, seat, t, act=act, told=told)
+            told = (past.lines, past.step)
+            found = view.show(self.table.game, self.table.match.rules, past.seen, seat, t, act=act, past=told)
             self._drawn[key] = found
         return found
 
@@ -82,7 +82,7 @@ class Screen:
         (before, old, was), (_, new, drawn), names = kept[0], kept[-1], self.table.names
         if before == base:
             found = changes(old, new)
-            if sum(len(piece) for _, _, now in found for piece in now) < len(drawn.html) // 2:
+            if sum(len(piece) for _, _, now in found for piece in now) < len(drawn.html):
                 told = [(at, gone, [view.fill(piece, names) for piece in now]) for at, gone, now in found]
                 patch = {"patch": {"from": base, "changes": told}}
                 return (

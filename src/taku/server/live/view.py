@@ -73,9 +73,19 @@ def looks_back(table: Callable[..., Any]) -> bool:
 
 
 def show(
-    game: Game, rules: Rules, seen: GameState, seat: int, t: Text, *, act: bool = True, told: Sequence[Told] = ()
+    game: Game,
+    rules: Rules,
+    seen: GameState,
+    seat: int,
+    t: Text,
+    *,
+    act: bool = True,
+    past: tuple[Sequence[Line], int] = ((), 0),
 ) -> Shown:
-    """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do."""
+    """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do.
+
+    ``past`` is the seat's log and the step that is shown.
+    """
     words = game_words(game, t.language)
     acting = rules.acting(seen)
     mine = act and seat in acting
@@ -83,7 +93,8 @@ def show(
     page = game.module("page")
     gestures: dict[int, Sequence[str]] = {}
     if page is not None and hasattr(page, "table"):
-        body = page.table(seen, seat, words, told) if looks_back(page.table) else page.table(seen, seat, words)
+        told = (earlier(*past),) if looks_back(page.table) else ()
+        body = page.table(seen, seat, words, *told)
         gestures = {a: page.gesture(seen, seat, a) for a in legal}
     else:
         body = generic.table(game, seen, seat, words, acting, legal)
@@ -125,11 +136,9 @@ def line(game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | Non
         return made
     words = game_words(game, t.language).event(one.told)
     made = {"id": one.id, "step": one.step, "html": html(words, names), "clause": one.told.clause}
-    about = game.events.about(getattr(game.events, one.told.event))
-    for name, value in zip(about.names, one.told.arguments, strict=False):
-        if name == "seat":
-            made["seat"] = value
-            break
+    about = game.events.about(getattr(game.events, one.told.event)).names
+    if "seat" in about:
+        made["seat"] = one.told.arguments[about.index("seat")]
     if extra:
         made |= extra
     return made
