@@ -290,7 +290,8 @@ def chip(card: int, kind: str = "") -> Raw:
 
 def chip_shape(card: int, kind: str) -> Raw:
     x = svg.num(16 + (card - 1) * (WIDTH - 18 - LANES_X - 122 - 10) / 13)
-    number = el("text", "?" if kind == UNKNOWN else card, x=x, y=7, text_anchor="middle", font_size=19, font_weight=600)
+    number = el("text", "?" if kind == UNKNOWN else card, x=x, y=7, text_anchor="middle", font_size=19, font_weight=600,
+                fill="currentColor")  # fmt: skip
     circle = el("circle", cx=x, r=16, stroke="#a9c7b2", stroke_width=1.5)
     return el("g", circle, None if kind == GONE else number, id=f"chip-{kind}{card}")
 
