@@ -45,6 +45,22 @@ def test_right_click_and_long_press_ask_even_where_a_tap_would_choose(serve, ope
     assert phone.locator("[data-picked]").count() == 0
 
 
+def test_help_may_be_the_text_of_another_element_and_show_a_copy_of_one(serve, open_page):
+    page = open_page(serve().url)
+    page.evaluate("""() => {
+      const one = document.querySelector('.panel');
+      one.dataset.help = 'And this.';
+      one.dataset.helpOf = 'status-text';
+      one.dataset.show = 'deck';
+    }""")
+    page.locator(".panel").first.click(button="right")
+    expect(page.locator("#pop p").first).to_contain_text("Your turn")
+    expect(page.locator("#pop p").first).to_contain_text("And this.")
+    assert page.locator("#pop .pile-top").count() == 1
+    assert page.locator("#deck").count() == 1
+    assert page.locator("#pop [id]").count() == 0
+
+
 def test_a_log_line_answers_why(serve, open_page):
     server = serve()
     server.toy.act(0, 0)

@@ -30,6 +30,12 @@ def test_a_piece_that_moves_far_does_not_take_all_others_with_it():
     assert sum(len(now) for _, _, now in changes(old, new)) == 2
 
 
+def test_as_many_pieces_may_come_as_go():
+    old = [f"{i}" for i in range(100)]
+    new = ["x", *old[:50], *old[51:]]
+    assert changes(old, new) == [(0, 0, ["x"]), (50, 1, [])]
+
+
 def test_pages_that_take_patches_see_what_others_see(tmp_path):
     with serving(tmp_path) as site:
         table, (ann, one), (_, two) = duel(site, "goofspiel", "?preset=quick")

@@ -87,8 +87,9 @@ export async function clause(anchor, id) {
 export function help(e, point) {
   const at = e.closest("[data-help],[data-clause],[data-why]");
   if (!at) return false;
-  const { help: text, clause: rule, why, label } = /** @type {HTMLElement} */ (at).dataset;
-  if (!text && !why && rule) {
+  const { help: own, helpOf: of, show, clause: rule, why, label } = /** @type {HTMLElement} */ (at).dataset;
+  const text = [$(of ?? "")?.textContent, own].filter(Boolean).join("\n");
+  if (!text && !why && !show && rule) {
     void clause(at, rule);
     return true;
   }
@@ -99,6 +100,7 @@ export function help(e, point) {
     label ? make("h3", {}, label) : null,
     why ? make("p", { class: "why" }, why) : null,
     text ? make("p", {}, text) : null,
+    show ? copy(show) : null,
     rule
       ? make(
           "button",
@@ -111,6 +113,17 @@ export function help(e, point) {
       : null,
   );
   return true;
+}
+
+/**
+ * A part of the table as it stands there, for a bubble.
+ * @param {string} id
+ */
+function copy(id) {
+  const part = /** @type {Element | undefined} */ ($(id)?.cloneNode(true));
+  if (!part) return null;
+  for (const e of [part, ...part.querySelectorAll("[id]")]) e.removeAttribute("id");
+  return make("div", { class: document.querySelector(".table")?.className.match(/game-\S+/)?.[0] ?? "" }, part);
 }
 
 /**

@@ -16,8 +16,9 @@ WINDOW_BITS = 15
 """32 kB: what changed of a table, 4 kB, costs 0.3 kB on the wire; with uvicorn's own 12 bits it costs 0.9 kB."""
 CLIENT_BITS = 12
 """What clients send is short."""
-COMPRESS = {"memLevel": 7, "level": 3}
-"""0.19 MB a connection. With 800 of them in turn a message takes 0.03 ms; level 5 takes 0.06 ms and saves 0.1 kB."""
+COMPRESS = {"memLevel": 7, "level": 5}
+"""0.19 MB a connection. With 300 of them in turn, at a table of twenty, a message takes 0.08 ms and 357 bytes; level 3
+takes 0.04 ms and 447 bytes, and the largest message 4.6 kB instead of 3.9."""
 
 
 class Deflated(WebSocketsSansIOProtocol):

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 
+from bench.dream import TARGET_BYTES, sizes
 from taku.engine.laws.pages import Ids
 from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
@@ -204,7 +205,7 @@ def test_encounters_are_links_between_neighbours():
     assert at[0][1] == at[1][1]  # who fights each other stands side by side
     assert at[2][1] == at[3][1]
     assert dream.team(5).waiting
-    assert "left waiting" in element(html, "nc-4")
+    assert "left waiting" in element(html, "tl-4")
     assert "Still thinking" in drawn(dream, 9)
 
 
@@ -247,6 +248,18 @@ def test_tokens_have_the_contents_colours():
     for i, team in enumerate(CONTENT.teams):
         assert f".t{i} {{\n    --team: {team.more['color'].lower()};" in css
         assert (f".tok.t{i}" in css) == team.more["underline"]
+
+
+def test_no_update_at_a_table_of_twenty_takes_more_than_four_kilobytes():
+    found = sizes(20, 1)
+    assert len(found) > 500
+    assert max(size for _, size in found) <= TARGET_BYTES
+
+
+def test_a_team_says_on_a_phone_what_its_tile_leaves_out():
+    html = page(next(moments(4)), 0)
+    assert 'data-show="tl-1" data-clause="O-4.8" id="team-1"' in html
+    assert 'class="known"' in element(html, "tl-1")
 
 
 def test_the_rulebook_shows_every_drawing():

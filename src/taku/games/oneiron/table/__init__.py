@@ -14,7 +14,7 @@ from taku.games.oneiron.saying import describe, text, why_not
 from taku.games.oneiron.state import ADVANCE, AXIS, BACK, CONFIRM, KIND, RESET, STEP, TO_LOWER, State
 from taku.games.oneiron.table.bar import bar
 from taku.games.oneiron.table.board import board
-from taku.games.oneiron.table.cards import hand
+from taku.games.oneiron.table.cards import hand, texts
 from taku.games.oneiron.table.drawings import figure
 from taku.games.oneiron.table.motion import animate
 from taku.games.oneiron.table.now import now
@@ -78,6 +78,7 @@ def table(seen: State, seat: int, words: Words) -> Raw:
             aria_label=words.text("page", "map"),
         ),
         hand(seen, seat, words) if held else None,
+        texts(words.language) if seat >= 0 else None,
         id="table",
         class_="table game-oneiron" + (" fighting" if in_battle(seen) else "") + ("" if held else " no-hand"),
     )

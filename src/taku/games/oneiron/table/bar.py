@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from taku.engine.words import Words
-from taku.games.oneiron.content import CARD_TYPES
+from taku.games.oneiron.content import CARD_TYPES, ELEMENT
 from taku.games.oneiron.state import STEP, State
-from taku.games.oneiron.table.cards import listed, said
+from taku.games.oneiron.table.cards import face, listed
 from taku.page.html import Child, Raw, el
 from taku.page.parts import clock
 
@@ -47,15 +47,13 @@ def bar(seen: State, seat: int, words: Words) -> Raw:
 
 
 def by_kind(cards: tuple[int, ...], words: Words) -> str:
-    """Cards of a pile in type order, each once with its number."""
-    kinds = [c for c in range(1, CARD_TYPES + 1) if c in cards]
-    return said_with_counts(tuple((c, cards.count(c)) for c in kinds), words)
-
-
-@lru_cache(maxsize=512)
-def said_with_counts(counts: tuple[tuple[int, int], ...], words: Words) -> str:
-    between = words.text("page", "comma")
-    return between.join(said((c,), words) + (f" ×{n}" if n > 1 else "") for c, n in counts)
+    """Cards of a pile, a line for each element, each number once with how many there are."""
+    lines: dict[str, list[str]] = {}
+    for card in range(1, CARD_TYPES + 1):
+        if count := cards.count(card):
+            said = face(card) + (f"×{count}" if count > 1 else "")
+            lines.setdefault(words.name("element", ELEMENT[card]), []).append(said)
+    return "\n".join(f"{element} {' '.join(numbers)}" for element, numbers in lines.items())
 
 
 @lru_cache(maxsize=1024)

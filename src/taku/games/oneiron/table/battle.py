@@ -106,10 +106,11 @@ def lying(seen: State, seat: int, viewer: int) -> tuple[int, str]:
 
 @lru_cache(maxsize=8192)
 def lain(id_: str | None, card: int, how: str, words: Words) -> Raw:
-    about = words.name("card", card) if card else words.text("page", f"slot_{how}")
-    if card and how == "sealed":
-        about = words.say("page", "slot_own", **{"card:card": card})
-    return el("span", sign(card) if card else None, id=id_, class_=f"sl {how}", role="img", aria_label=about)
+    if how == "empty":
+        return el("span", id=id_, class_="sl")
+    about = words.text("page", f"slot_{how}") if how != "open" and how != "last" else None
+    return el("span", el("s", about, " ") if about else None, sign(card, words) if card else None, id=id_,
+              class_=f"sl {how}")  # fmt: skip
 
 
 # ---------------------------------------------------------------- the own duel
@@ -250,12 +251,13 @@ def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
         if duel.verdict and duel.verdict.winner >= 0:
             lost[1 - duel.verdict.winner] += duel.verdict.points
     fought = any(seen.worth[e, d] for d in range(4))
+    begun = seen.exchange > 0
     kids: list[Child] = []
     for k, team in enumerate(teams):
         part: list[Child] = [
             token(team, " out" if seen.rank[team] else ""),
             el("b", f"−{lost[k]}" if lost[k] else "0" if fought else "", class_="cost" if lost[k] else "cost none"),
-            el("span", [slot(seen, s, viewer, words) for s in members(seen, team)], class_="sls"),
+            el("span", [slot(seen, s, viewer, words) for s in members(seen, team)], class_="sls") if begun else None,
         ]
         kids.append(el("span", part if k == 0 else part[::-1], class_="half"))
     about = words.say("page", "meets", **{"a:team": 1 + teams[0], "b:team": 1 + teams[1]})

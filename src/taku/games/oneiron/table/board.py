@@ -15,7 +15,7 @@ from taku.games.oneiron.rules.landing import joker_axis
 from taku.games.oneiron.state import AXIS, BOARD, ENCOUNTERS, STEP, State
 from taku.games.oneiron.table.seats import deciding, in_battle, on_map, own_team, total
 from taku.page.glyphs import GLYPHS
-from taku.page.html import Child, Raw, el, join
+from taku.page.html import Child, Raw, el
 from taku.page.svg import num, pattern_defs
 from taku.page.svg import place as put
 
@@ -23,6 +23,8 @@ HEAD, RING, CELL = 30, 46, 122
 SIZE = HEAD + 2 * RING + 3 * CELL
 ROWS = {1: (1, 30.0), 2: (2, 25.0), 4: (2, 23.0), 6: (2, 18.5), 9: (3, 16.0), 12: (4, 12.0)}
 """Up to so many pieces in a place: how many side by side, and their radius in a cell."""
+RADIUS = 30
+"""A piece is drawn this large and scaled, so that all are written the same."""
 
 
 def start(line: int) -> int:
@@ -66,11 +68,8 @@ def ground(dark: tuple[int, ...], words: Words) -> Raw:
 @lru_cache(maxsize=64)
 def names(axis: tuple[int, ...]) -> Raw:
     """Which column and row a cell is of, small in its corner."""
-    parts = [
-        [small(axis[column - 1], start(column) + 15, start(row) + 15),
-         small(axis[2 + row], start(column) + 35, start(row) + 15)]
-        for row in range(1, 4) for column in range(1, 4)
-    ]  # fmt: skip
+    parts = [el("use", href=f"#g-col{axis[i]}", class_=f"el e{axis[i]}", x=start(1 + i)) for i in range(3)]
+    parts += [el("use", href=f"#g-row{axis[3 + i]}", class_=f"el e{axis[3 + i]}", y=start(1 + i)) for i in range(3)]
     return el("g", parts if axis[0] else None, id="names")
 
 
@@ -94,7 +93,7 @@ def box(place: int, kind: str, name: str | None = None, help_: str | None = None
 
 
 def small(element: int, x: float, y: float) -> Raw:
-    return put(el("use", href=f"#g-{element}"), x, y, 15, class_=f"el e{element}")
+    return put(el("use", href=f"#g-{element}"), x, y, 15)
 
 
 @lru_cache(maxsize=8)
@@ -105,6 +104,8 @@ def defs() -> Raw:
     return el(
         "defs",
         [el("path", d=d, id=f"g-{k}", fill_rule="evenodd") for k, d in shapes.items()],
+        [el("g", [small(e, 15, start(1 + i) + 15) for i in range(3)], id=f"g-col{e}") for e in range(1, 4)],
+        [el("g", [small(e, start(1 + i) + 35, 15) for i in range(3)], id=f"g-row{e}") for e in range(1, 4)],
         pattern_defs("stripes"),
     )
 
@@ -124,24 +125,25 @@ def head(i: int, element: int, asked: bool, words: Words) -> Raw:
     label = words.say("action", "land_row" if row else "land_column", n=line, **{"element:element": element})
     if not element:
         label = words.say("page", "row" if row else "column", n=line)
-    inner = (
-        join(
-            put(el("use", href=f"#g-{element}"), x + w / 2 - (0 if row else 12), y + h / 2 - (12 if row else 0), 22),
-            el("text", line, x=x + w / 2 + (0 if row else 14), y=y + h / 2 + (20 if row else 6)),
-        )
-        if element
-        else el("text", "?", x=x + w / 2, y=y + h / 2 + 6)
-    )
+    id_ = f"{'row' if row else 'col'}-{i % 3}"
     return el(
         "g",
-        el("rect", x=x, y=y, width=w, height=h, rx=9, class_="frame"),
-        inner,
-        id=f"{'row' if row else 'col'}-{i % 3}",
-        class_=f"head e{element}" + (" asks" if asked else ""),
-        data_label=label,
+        el(
+            "g",  # all it may show: the class says which, and this is sent once
+            el("rect", width=w, height=h, rx=9, class_="frame"),
+            [put(el("use", href=f"#g-{e}"), w / 2 - (0 if row else 12), h / 2 - (12 if row else 0), 22, class_=f"x{e}")
+             for e in range(1, 4)],
+            el("text", line, x=num(w / 2 + (0 if row else 14)), y=num(h / 2 + (20 if row else 6))),
+            el("text", "?", x=num(w / 2), y=num(h / 2 + 6), class_="x0"),
+            id=f"{id_}-in",
+            transform=f"translate({x} {y})",
+        ),
         data_help=words.text("page", "help_axis"),
         data_clause="O-4.5",
-    )
+        id=id_,
+        class_=f"head e{element}" + (" asks" if asked else ""),
+        data_label=label,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- the pieces
@@ -194,7 +196,7 @@ def pieces(seen: State, seat: int, at: dict[int, Spot], words: Words) -> Raw:
                 " waits" if seen.waiting[team] and seen.step < STEP.move else ""
             )
             drawn.append(piece(team, seen.facing[team], x, y, r, total(seen, team), kind, about))
-    return el("g", drawn, class_="pieces")
+    return el("g", drawn, class_="pieces", id="pieces")
 
 
 @lru_cache(maxsize=4096)
@@ -203,22 +205,14 @@ def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind:
     under = el("text", sum_, y=num(-r - 4 if facing == 2 else r + 14), class_="sum") if r > 28 else None
     return el(
         "g",
-        el(
-            "g",
-            el("path", d=f"M{num(-0.62 * r)} {num(-0.95 * r)}L0 {num(-1.55 * r)}L{num(0.62 * r)} {num(-0.95 * r)}Z",
-               class_="nose"),
-            class_=f"f{facing}",
-        ),
-        el("g", el("circle", r=num(r), class_="disc"),
-           el("text", 1 + team, y=num(0.36 * r), font_size=num(1.05 * r), class_="no"), class_="body"),
+        el("g", el("path", d="M-18-28L0-46L18-28Z", class_="nose"), el("circle", r=RADIUS, class_="disc"),
+           el("text", 1 + team, y=11, class_="no"), class_="body", transform=f"scale({num(r / RADIUS)})"),
         under,
         id=f"p-{team}",
-        class_=f"piece t{team}{kind}",
-        transform=f"translate({num(x)} {num(y)})",
-        data_x=num(x),
-        data_y=num(y),
+        transform=f"translate({x:.0f} {y:.0f})",
+        class_=f"piece f{facing} t{team}{kind}",
         data_label=about,
-        data_help=f"Σ {sum_}",
+        data_show=f"tl-{team}",
         data_clause="O-5.7",
     )  # fmt: skip
 
@@ -270,7 +264,7 @@ def link(e: int, one: Spot, other: Spot, kind: str) -> Raw:
         [el("use", href="#g-sword", transform="rotate(45)"), el("use", href="#g-sword", transform="rotate(-45)")],
         (x + u) / 2, (y + v) / 2, 30,
     ) if far else None  # fmt: skip
-    return el("g", el("path", d=f"M{num(x)} {num(y)}L{num(u)} {num(v)}"), swords, id=f"ln-{e}", class_=kind)
+    return el("g", el("path", d=f"M{x:.0f} {y:.0f}L{u:.0f} {v:.0f}"), swords, id=f"ln-{e}", class_=kind)
 
 
 def path_ahead(seen: State, seat: int, at: dict[int, Spot]) -> Raw | None:

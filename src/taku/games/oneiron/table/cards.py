@@ -32,25 +32,29 @@ def face(card: int) -> str:
 
 
 @lru_cache(maxsize=256)
-def sign(card: int, more: str = "") -> Raw:
-    """A card in a line of text: its element and its number."""
-    return el("b", face(card), class_=f"c e{ELEMENT[card]}{more}")
+def sign(card: int, words: Words, more: str = "") -> Raw:
+    """A card in a line of text: its element, in words for who cannot see the sign, and its number."""
+    name = words.name("card", card)
+    number = str(NUMBER[card]) if card != JOKER else ""
+    assert name.endswith(number)
+    return el("b", el("s", name.removesuffix(number)), face(card), class_=f"c e{ELEMENT[card]}{more}")
 
 
-@lru_cache(maxsize=4096)
-def signs(cards: Cards, names: str, kind: str) -> Raw:
-    """Several cards side by side, with their names for who cannot see them."""
-    return el("span", [sign(c) for c in cards], role="img", aria_label=names, class_=kind)
-
-
-def said(cards: Iterable[int], words: Words) -> str:
-    return words.text("page", "comma").join(words.name("card", c) for c in cards)
+def grouped(cards: Iterable[int], words: Words) -> list[Raw]:
+    """Many cards in little room: each element once, with its numbers."""
+    numbers: dict[int, list[int]] = {}
+    for card in cards:
+        numbers.setdefault(ELEMENT[card], []).append(card)
+    return [
+        el("b", el("s", words.name("element", e), " "), " ".join(face(c) for c in found), class_=f"c e{e}")
+        for e, found in numbers.items()
+    ]
 
 
 def row(cards: Iterable[int], words: Words, kind: str = "cs") -> Raw | None:
     """Cards in a line; nothing if there are none."""
-    found = tuple(cards)
-    return signs(found, said(found, words), kind) if found else None
+    found = [sign(c, words) for c in cards]
+    return el("span", found, class_=kind) if found else None
 
 
 def listed(counts: Sequence[int]) -> Cards:
@@ -62,7 +66,10 @@ def listed(counts: Sequence[int]) -> Cards:
 def large(
     id_: str | None, card: int, language: str, kind: str = "", count: int = 1, note: str = "", **attrs: Attr
 ) -> Raw:
-    """A card to be held: element, number, against which numbers a win gains or loses, and how many there are."""
+    """A card to be held: element, number, against which numbers a win gains or loses, and how many there are.
+
+    What it is called and does stands once on the page (`texts`): it would be sent with the card whenever it moves.
+    """
     of = CONTENT.cards[card - 1]
     gain, lose = (runs(of.more.get(k) or ()) for k in ("bonus_vs", "penalty_vs"))
     return el(
@@ -75,10 +82,22 @@ def large(
         id=id_,
         class_=f"hc e{ELEMENT[card]}{kind}",
         data_label=of.name[language] + (f" ×{count}" if count > 1 else ""),
-        data_help=f"{of.more['title'][language]}. {of.text[language]}" + (f"\n{note}" if note else ""),
+        data_help_of=f"about-{card}",
+        data_help=note or None,
         data_clause="O-8.5" if card != JOKER else "O-8.2",
         **attrs,
     )
+
+
+@lru_cache(maxsize=8)
+def texts(language: str) -> Raw:
+    """The words of all cards, for the help of those that lie on the page."""
+    return el(
+        "div",
+        [el("p", f"{c.more['title'][language]}. {c.text[language]}", id=f"about-{1 + i}")
+         for i, c in enumerate(CONTENT.cards)],
+        hidden=True,
+    )  # fmt: skip
 
 
 # ---------------------------------------------------------------- the hand
@@ -122,7 +141,6 @@ def group(seen: State, seat: int, owners: tuple[int, ...], title: str, words: Wo
             counts[c],
             note if seen.known[team, c] else "",
             data_now=now(c) or None,
-            data_from=f"k{1 - which}-{c}" if seen.step == STEP.split else None,
         )
         for c in range(1, CARD_TYPES + 1)
         if counts[c]

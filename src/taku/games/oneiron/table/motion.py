@@ -88,7 +88,7 @@ def movement(seen: State, seat: int, told: Told) -> list[Anim]:
         case "axes_revealed" if first(seen, told):
             return [{"do": "flip", "at": f"{line}-{i}"} for line in ("col", "row") for i in range(3)]
         case "team_landed" if first(seen, told):
-            return [{"do": "pulse", "at": f"p-{t}"} for t in range(seen.teams) if on_map(seen, t)]
+            return [{"do": "pulse", "at": "pieces"}]
         case "encounter_set" if on_map(seen, a[0] - 1) and on_map(seen, a[1] - 1):
             return [{"do": "beam", "from": f"p-{a[0] - 1}", "to": f"p-{a[1] - 1}", "tone": "bad"}]
         case "card_revealed" if first(seen, told):

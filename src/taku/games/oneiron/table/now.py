@@ -196,7 +196,7 @@ def landing(seen: State, seat: int, team: int, words: Words) -> Child:
 def joking(seen: State, seat: int, team: int, words: Words) -> Child:
     """O-4.6: the landing cards, and where on the map the joker's line is chosen."""
     column = joker_axis(seen, seat) == AXIS.column
-    cards = [sign(seen.grid[team, i], " wide") for i in range(2)]
+    cards = [sign(seen.grid[team, i], words, " wide") for i in range(2)]
     return [
         el("p", words.text("page", "joker_column" if column else "joker_row"), class_="lead-line"),
         el("div", cards, class_="opts"),
@@ -310,7 +310,7 @@ def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
         made.append(
             el(
                 "div",
-                sign(seen.grid[team, i], " wide"),
+                sign(seen.grid[team, i], words, " wide"),
                 el("small", words.say("page", "then_sum", n=sum_)),
                 id=f"grid-{i}",
                 class_="pick swap" + (" chosen" if chosen == i else ""),
@@ -320,7 +320,11 @@ def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
     return [
         lead_line(seen, seat, team, words) or el("p", words.text("page", "swap_how"), class_="lead-line"),
         el(
-            "div", made[0], made[1], el("span", "←", sign(seen.played[team], " wide"), class_="newcomer"), class_="opts"
+            "div",
+            made[0],
+            made[1],
+            el("span", "←", sign(seen.played[team], words, " wide"), class_="newcomer"),
+            class_="opts",
         ),
     ]
 
