@@ -9,6 +9,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
+from taku.server.bots import Pool
+from tests.games.oneiron.partners import KINDS, SEATS, course, stored
 from tests.server.conftest import PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
@@ -52,19 +54,37 @@ def site(tmp_path_factory):
         yield running
 
 
-def sit_down(page, site, seats, *, preset="quick", open_seat=None):
-    """A table of bots with one seat for oneself and perhaps one that stays open; its address."""
+def sit_down(page, site, seats, *, preset="quick"):
+    """A table of bots with one seat for oneself; at most five rounds."""
     page.goto(f"{site.url}/new/oneiron?preset={preset}&seats={seats}")
     for i in range(1, seats):
-        page.select_option(f"[name=seat{i}]", "open" if i == open_seat else "bot:beginner")
+        page.select_option(f"[name=seat{i}]", "bot:beginner")
+    fill(page, "option.max_rounds", "5")
+    begin(page)
+
+
+def sit_with_a_partner(page, site, seed):
+    """A table with a host's own deal, whose second seat is open; its address."""
+    page.goto(f"{site.url}/new/oneiron?seats={SEATS}")
+    for i in range(1, SEATS):
+        page.select_option(f"[name=seat{i}]", "open" if i == 1 else "bot:beginner")
+    fill(page, "seed", seed)
+    begin(page)
+    return page.url
+
+
+def fill(page, name, value):
+    """A field of the form, wherever it is folded away."""
     page.evaluate(
-        "n => { const o = document.querySelector('[name=\"option.max_rounds\"]');"
-        " o.closest('details')?.setAttribute('open', ''); o.value = n; }",
-        "5",
+        "([name, value]) => { const o = document.querySelector(`[name='${name}']`);"
+        " o.closest('details')?.setAttribute('open', ''); o.value = value; }",
+        [name, value],
     )
+
+
+def begin(page):
     page.click("text=/^(Open the table|卓を開く)$/")
     page.wait_for_url("**/t/*")
-    return page.url
 
 
 def choose(page, chance):
@@ -129,12 +149,36 @@ def play_out(players, *, each=lambda page: None, most=900):
     raise AssertionError("the match does not end")
 
 
+def follow(players, *, each):
+    """Everybody makes the moves of a stored course, each at their own pace, until the dream is over."""
+    for _ in range(20_000):
+        if all(page.evaluate(OVER) for page, *_ in players):
+            return
+        busy = False
+        for page, tap, steps in players:
+            number = int(page.get_attribute("body", "data-seq"))
+            if number >= len(steps) or steps[number].alone or not page.evaluate(MINE):
+                continue
+            busy = True
+            each(page, steps[number].kind)
+            assert steps[number].tap in page.evaluate(CAN), (number, steps[number])
+            if page.locator("#story[open] summary").count():
+                tap(page.locator("#story summary"))
+            tap(page.locator(f"#{steps[number].tap}"))
+            if page.locator("#commit").count():
+                tap(page.locator("#commit"))
+            until(page, f"document.body.dataset.seq !== '{number}' || {OVER}", 120)
+        if not busy:
+            players[0][0].wait_for_timeout(60)
+    raise AssertionError("the match does not end")
+
+
 def looker():
     """Looks at the page at every new kind of decision: nothing scrolls, axe finds nothing."""
     kinds = set()
 
-    def look(page):
-        kind = page.inner_text("#status-text")
+    def look(page, kind=None):
+        kind = kind or page.inner_text("#status-text")
         if kind in kinds:
             return
         kinds.add(kind)
@@ -147,11 +191,19 @@ def looker():
     return look, kinds
 
 
-def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, person):  # noqa: F811
+def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, person, monkeypatch):  # noqa: F811
+    """All moves are stored: both are asked everything that can be asked, on a fast machine and on a slow one."""
+    seed, moves = stored()
+    match, steps = course(seed, moves)
+
+    async def told(pool, table, seat, *_, **__):
+        return moves[seat][table.history.moves[seat]]
+
+    monkeypatch.setattr(Pool, "choose", told)
     one, two, watcher = person(), person(**PHONE, locale="ja-JP", color_scheme="dark"), person()
     frames = []
     watcher.on("websocket", lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))))
-    url = sit_down(one, site, 6, open_seat=1)
+    url = sit_with_a_partner(one, site, seed)
     two.goto(url)
     two.fill("#f-name", "あき")
     two.locator("button[name=seat]").first.tap()
@@ -159,21 +211,21 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     one.wait_for_selector("body.at-table[data-net=on]")
     watcher.goto(url)
     watcher.wait_for_selector("body.at-table[data-net=on]")
-    look, kinds = looker()
-    look_too, _ = looker()
 
     # the lead's choice is the partner's business as well, and nobody else's
     until(one, MINE)
     assert one.locator("#story[open]").count() == two.locator("#story[open]").count() == 1
     hand = set(re.findall(r'id="(k0-\d+)"', one.inner_html("#hand")))
     assert hand == set(re.findall(r'id="(k0-\d+)"', two.inner_html("#hand")))
-    first = one.evaluate(CAN)[0]
+    look, kinds = looker()
+    look_too, kinds_too = looker()
+    look(one, steps[0][0].kind)
     one.click("#story summary")
-    one.click(f"#{first}")
-    label = one.get_attribute(f"#{first}", "data-label")
+    label = one.get_attribute(f"#{steps[0][0].tap}", "data-label")
+    one.click(f"#{steps[0][0].tap}")
     until(two, "document.querySelector('#now .place .hc[data-label]') !== null")
-    assert two.get_attribute("#now .place .hc[data-label]", "data-label") != ""
     assert label
+    assert two.get_attribute("#now .place .hc[data-label]", "data-label") != ""
 
     # both talk where only the team listens
     for page, said in ((one, "left is ours"), (two, "了解です")):
@@ -188,15 +240,19 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     if two.locator("body[data-sheet]").count():
         two.locator("#chat .close").tap()
 
-    def each(page):
-        (look if page is one else look_too)(page)
+    def each(page, kind):
+        (look if page is one else look_too)(page, kind)
 
-    play_out([(one, act, lambda e: e.click(timeout=5000)), (two, act, lambda e: e.tap(timeout=5000))], each=each)
+    follow([(one, lambda e: e.click(), steps[0]), (two, lambda e: e.tap(), steps[1])], each=each)
     until(watcher, OVER, 120)
-    assert len(kinds) >= 2  # the landing; how much follows is up to the cards
+    assert kinds | kinds_too == KINDS
+    assert kinds == {step.kind for step in steps[0] if not step.alone}
+    assert kinds_too == {step.kind for step in steps[1] if not step.alone}
     assert "over" in one.inner_text("#status-text")
     assert "対局終了" in two.inner_text("#status-text")
     assert one.locator("#verdict").count() == 1
+    rank = one.locator("#verdict tr", has=one.locator(".tok.t0")).locator("td").first.inner_text()
+    assert rank == f"{match.state.rank[0]}."
     while_played = "".join(frame for frame in frames if '"result"' not in frame)
     assert "left is ours" not in while_played
     assert 'id=\\"hand\\"' not in while_played

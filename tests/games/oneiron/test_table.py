@@ -19,6 +19,7 @@ from taku.games.oneiron.table.board import arrange, middle, spots, start, width
 from taku.games.oneiron.table.drawings import DRAWINGS
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
+from tests.games.oneiron.partners import KINDS, course, stored
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
 
@@ -254,6 +255,17 @@ def test_no_update_at_a_table_of_twenty_takes_more_than_four_kilobytes():
     found = sizes(20, 1)
     assert len(found) > 500
     assert max(size for _, size in found) <= TARGET_BYTES
+
+
+def test_the_stored_course_goes_the_same_way_however_moves_meet():
+    seed, moves = stored()
+    match, steps = course(seed, moves)
+    assert {step.kind for seat in (0, 1) for step in steps[seat] if not step.alone} == KINDS
+    for order in range(6):
+        other, others = course(seed, moves, random.Random(order))
+        assert others == steps
+        assert other.scores() == match.scores()
+        assert other.step == match.step
 
 
 def test_a_team_says_on_a_phone_what_its_tile_leaves_out():
