@@ -19,6 +19,12 @@ def glyph(name: str, **attrs: Attr) -> Raw:
     return el("svg", _glyph(name), viewBox="-50 -50 100 100", aria_hidden="true", **more)
 
 
+def rulebook_drawing(game: str, width: float, height: float, *kids: Child, label: str, class_: str = "drawing") -> Raw:
+    """A drawing of a rulebook, in its game's styles."""
+    size = f"0 0 {num(width)} {num(height)}"
+    return el("div", el("svg", kids, viewBox=size, role="img", aria_label=label, class_=class_), class_=f"game-{game}")
+
+
 @cache
 def _glyph(name: str) -> Raw:
     return el("path", d=GLYPHS[name], fill_rule="evenodd")

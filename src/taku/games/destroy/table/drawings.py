@@ -18,15 +18,8 @@ def figure(name: str, words: Words) -> Raw | None:
 
 
 def frame(width: float, height: float, *kids: Raw, words: Words, title: str) -> Raw:
-    drawing = el(
-        "svg",
-        kids,
-        viewBox=f"0 0 {svg.num(width)} {svg.num(height)}",
-        role="img",
-        aria_label=words.text("page", title),
-        class_="field drawing",
-    )
-    return el("div", drawing, class_="game-destroy")
+    label = words.text("page", title)
+    return svg.rulebook_drawing("destroy", width, height, *kids, label=label, class_="field drawing")
 
 
 def characters(words: Words) -> Raw:

@@ -9,6 +9,7 @@ from taku.games.warring.table.pieces import DX, DY, banner_cell, body, defs, pen
 from taku.games.warring.table.view import CELL, Cells, Eye
 from taku.games.warring.tables import CONTENT, KIND_COUNT, KIND_OF
 from taku.page.html import Child, Raw, el
+from taku.page.svg import rulebook_drawing
 
 
 def figure(name: str, words: Words) -> Raw | None:
@@ -18,16 +19,8 @@ def figure(name: str, words: Words) -> Raw | None:
 
 
 def frame(width: float, height: float, *kids: Child, words: Words, title: str) -> Raw:
-    drawing = el(
-        "svg",
-        el("defs", DEFS, defs()),
-        kids,
-        viewBox=f"0 0 {width} {height}",
-        role="img",
-        aria_label=words.text("page", title),
-        class_="drawing",
-    )
-    return el("div", drawing, class_="game-warring")
+    label = words.text("page", title)
+    return rulebook_drawing("warring", width, height, el("defs", DEFS, defs()), kids, label=label)
 
 
 def troops(words: Words) -> Raw:

@@ -13,7 +13,7 @@ from taku.engine.words import Words
 from taku.games.warring.state import CELLS, State
 from taku.games.warring.table.view import CELL, EDGE, Eye, Point, brushed, cells_of, mask_of, whole, wobble
 from taku.games.warring.tables import CONTENT, GROUND_OF, HEIGHT
-from taku.page.html import Raw, el, join
+from taku.page.html import Attr, Raw, el, join
 
 MOUNTAINS = (GROUND_OF.mountain1, GROUND_OF.mountain2, GROUND_OF.mountain3)
 WALL = 6
@@ -36,69 +36,51 @@ def marker(id_: str, width: int, height: int, *kids: Raw) -> Raw:
 
 
 CLOUDS = "M6 30c0-10 14-12 17-4c7-4 14 2 11 9M40 62c0-8 11-10 14-3c6-3 11 2 9 7M14 66q8-5 16 0M48 22q8-5 16 0"
+MARKERS: dict[str, tuple[int, int, dict[str, str]]] = {
+    "w-pine": (20, 26, {
+        "w-trunk": "M-1.5 0V-7H1.5V0Z",
+        "w-pine": "M0-25L-5-17H-2.5L-7.5-10.5H-4L-9-4H9L4-10.5H7.5L2.5-17H5Z",
+        "w-pine-lit": "M0-25L-5-17H-2.5L-7.5-10.5H-4L-9-4H-1Z",
+    }),
+    "w-leaf": (20, 24, {
+        "w-trunk": "M-1.2 0V-8H1.2V0Z",
+        "w-leaf": "M-7-6C-11-10-8-15-5-15C-5-21 4-22 5-16C10-16 11-9 7-6Z",
+        "w-leaf-lit": "M-7-6C-11-10-8-15-5-15C-5-19-2-21 0-20C-4-15-5-10-3-6Z",
+    }),
+    "w-wave": (24, 10, {"w-wave": "M-11-2q3.5-5 7-1q2.5 3 5 0q2.5-4 6-1M-5-7q2.5-2 5 0q2 2 4 0"}),
+    "w-tuft": (14, 10, {"w-tuft": "M-4-1q-1-3-2-4M-1-1q0-4-1-7M2-1q1-4 3-5"}),
+    "w-hill": (34, 20, {
+        "w-fold": "M-15-2q7-14 14-13q6 1 15 13",
+        "w-fold w-thin": "M-1-15q-1 6 3 9M6-12q0 4 3 6",
+    }),
+    "w-peak": (40, 40, {
+        "w-peak": "M-18 0L-8-20L-4-15L3-33L10-16L13-19L19 0Z",
+        "w-peak-dark": "M3-33L10-16L13-19L19 0H6Q9-12 3-33Z",
+        "w-fold w-thin": "M-8-20L-10-9M3-33L0-20L2-12M-2-10L-4-3M10-12L9-5",
+    }),
+    "w-summit": (46, 52, {
+        "w-summit": "M-21 0L-10-26L-6-20L2-47L11-22L15-27L22 0Z",
+        "w-summit-dark": "M2-47L11-22L15-27L22 0H8Q10-20 2-47Z",
+        "w-snow": "M2-47L-2.5-32L1-35L4-29L7.5-33Z",
+        "w-fold w-thin": "M-10-26L-12-12M-2-24L-3-12M4-18L3-6M13-16L13-7",
+    }),
+}  # fmt: skip
+"""Little drawings: width, height, and the lines of each class, drawn in this order."""
+
+
+def tile(id_: str, side: int, class_: str, line: str, **attrs: Attr) -> Raw:
+    """A square that repeats."""
+    path = el("path", d=line, class_=class_)
+    return el("pattern", path, id=id_, width=side, height=side, patternUnits="userSpaceOnUse", **attrs)
+
+
 DEFS = join(
-    marker(
-        "w-pine",
-        20,
-        26,
-        el("path", d="M-1.5 0V-7H1.5V0Z", class_="w-trunk"),
-        el("path", d="M0-25L-5-17H-2.5L-7.5-10.5H-4L-9-4H9L4-10.5H7.5L2.5-17H5Z", class_="w-pine"),
-        el("path", d="M0-25L-5-17H-2.5L-7.5-10.5H-4L-9-4H-1Z", class_="w-pine-lit"),
+    *(
+        marker(id_, width, height, *(el("path", d=line, class_=class_) for class_, line in lines.items()))
+        for id_, (width, height, lines) in MARKERS.items()
     ),
-    marker(
-        "w-leaf",
-        20,
-        24,
-        el("path", d="M-1.2 0V-8H1.2V0Z", class_="w-trunk"),
-        el("path", d="M-7-6C-11-10-8-15-5-15C-5-21 4-22 5-16C10-16 11-9 7-6Z", class_="w-leaf"),
-        el("path", d="M-7-6C-11-10-8-15-5-15C-5-19-2-21 0-20C-4-15-5-10-3-6Z", class_="w-leaf-lit"),
-    ),
-    marker(
-        "w-wave", 24, 10, el("path", d="M-11-2q3.5-5 7-1q2.5 3 5 0q2.5-4 6-1M-5-7q2.5-2 5 0q2 2 4 0", class_="w-wave")
-    ),
-    marker("w-tuft", 14, 10, el("path", d="M-4-1q-1-3-2-4M-1-1q0-4-1-7M2-1q1-4 3-5", class_="w-tuft")),
-    marker(
-        "w-hill",
-        34,
-        20,
-        el("path", d="M-15-2q7-14 14-13q6 1 15 13", class_="w-fold"),
-        el("path", d="M-1-15q-1 6 3 9M6-12q0 4 3 6", class_="w-fold w-thin"),
-    ),
-    marker(
-        "w-peak",
-        40,
-        40,
-        el("path", d="M-18 0L-8-20L-4-15L3-33L10-16L13-19L19 0Z", class_="w-peak"),
-        el("path", d="M3-33L10-16L13-19L19 0H6Q9-12 3-33Z", class_="w-peak-dark"),
-        el("path", d="M-8-20L-10-9M3-33L0-20L2-12M-2-10L-4-3M10-12L9-5", class_="w-fold w-thin"),
-    ),
-    marker(
-        "w-summit",
-        46,
-        52,
-        el("path", d="M-21 0L-10-26L-6-20L2-47L11-22L15-27L22 0Z", class_="w-summit"),
-        el("path", d="M2-47L11-22L15-27L22 0H8Q10-20 2-47Z", class_="w-summit-dark"),
-        el("path", d="M2-47L-2.5-32L1-35L4-29L7.5-33Z", class_="w-snow"),
-        el("path", d="M-10-26L-12-12M-2-24L-3-12M4-18L3-6M13-16L13-7", class_="w-fold w-thin"),
-    ),
-    el(
-        "pattern",
-        el("path", d=f"M{CELL} 0H0V{CELL}", class_="w-grid-line"),
-        id="w-grid",
-        x=EDGE,
-        y=EDGE,
-        width=CELL,
-        height=CELL,
-        patternUnits="userSpaceOnUse",
-    ),
-    el(
-        "pattern",
-        el("path", d=CLOUDS, class_="w-cloud"),
-        id="w-fog",
-        width=80,
-        height=80,
-        patternUnits="userSpaceOnUse",
-    ),
+    tile("w-grid", CELL, "w-grid-line", f"M{CELL} 0H0V{CELL}", x=EDGE, y=EDGE),
+    tile("w-fog", 80, "w-cloud", CLOUDS),
 )
 
 
