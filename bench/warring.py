@@ -5,7 +5,7 @@ python bench/warring.py turns            milliseconds that each level needs for 
 python bench/warring.py kinds -n 400     formation "square" with other troops in it against "square" itself
 python bench/warring.py waiting -n 400   a side that never marches, against each level
 python bench/warring.py search -n 60     the tree search against the levels
-python bench/warring.py manners -n 60    every commander against the level that thinks as far
+python bench/warring.py manners -n 200   what every commander does, against the level that thinks as far
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ import numpy as np
 from taku.bots import Budget, find_bot
 from taku.bots.arena import arena
 from taku.bots.levels import LEVEL_NAMES
+from taku.bots.search import scramble
+from taku.bots.table import play_match
 from taku.engine.chance import seed as key_chance
 from taku.engine.contract import CORE_WORDS
 from taku.engine.kernels import kernel, random_match
@@ -29,11 +32,28 @@ from taku.engine.native import Build
 from taku.engine.speed import rules_of
 from taku.engine.struct import dtype_of
 from taku.games.warring import game
-from taku.games.warring.rules.ground import muster_column
-from taku.games.warring.state import AREA, BRUSH, END, ERASE, KIND, LARGEST, MUSTER_COLUMNS, PRESET, READY
-from taku.games.warring.tables import CONTENT
+from taku.games.warring.balance import STRIKES, kind_of
+from taku.games.warring.rules.ground import distance, muster_column
+from taku.games.warring.state import (
+    AREA,
+    ARMIES,
+    BRUSH,
+    END,
+    ERASE,
+    EVENT,
+    KIND,
+    LARGEST,
+    MUSTER_COLUMNS,
+    PRESET,
+    READY,
+    SIDES,
+    STAGE,
+    TROOPS,
+)
+from taku.games.warring.tables import CONTENT, KIND_OF
 
 OPTIONS = game.read_options({}, 2)
+SEED = 61
 
 
 # ---------------------------------------------------------------- speed
@@ -168,10 +188,96 @@ def search(n: int) -> None:
         compare(f"{name} against {against}", name, against, n)
 
 
+# ---------------------------------------------------------------- manners
+
+
+HABITS = {
+    "score": "score",
+    "gap": "cells to the nearest enemy",
+    "spread": "cells between own armies",
+    "still": "armies that stand still",
+    "flank": "strikes from the flank",
+    "general": "strikes at the general",
+    "hunt": "cells to the enemy general",
+    "guard": "enemy strikes at the own general",
+    "intercepts": "interceptions a battle",
+    "broken": "armies broken a battle",
+}
+"""What a manner is recognised by; the cells are means over the ends of the side's turns."""
+SHARES = ("score", "still", "flank", "general", "guard")
+
+
+class Habits:
+    """Counts what one side does in a battle, into (sum, number) of each habit."""
+
+    def __init__(self, side: int, sums: dict[str, list[float]]) -> None:
+        self.side = side
+        self.sums = sums
+
+    def count(self, name: str, x: float, n: float = 1.0) -> None:
+        self.sums[name][0] += x
+        self.sums[name][1] += n
+
+    def before(self, s: Any, seat: int, action: int) -> None:
+        if seat == self.side and s.stage == STAGE.orders and not s.splitting[seat] and action == END:
+            self.look(s)
+
+    def look(self, s: Any) -> None:
+        """How the side stands at the end of its orders."""
+        own, theirs = (
+            [(s.cell[side, t], s.army[side, t], s.kind[side, t]) for t in range(TROOPS) if s.cell[side, t]]
+            for side in (self.side, 1 - self.side)
+        )
+        armies = {
+            k: [cell for cell, army, _ in own if army == k] for k in range(1, ARMIES + 1) if s.facing[self.side, k]
+        }
+        for k, cells in armies.items():
+            self.count("gap", min(distance(a, b) for a in cells for b, _, _ in theirs))
+            self.count("still", not s.moved[self.side, k])
+        for a, b in combinations(armies.values(), 2):
+            self.count("spread", min(distance(x, y) for x in a for y in b))
+        prey = next(cell for cell, _, kind in theirs if kind == KIND_OF.general)
+        self.count("hunt", min(distance(a, prey) for a, _, _ in own))
+
+    def after(self, s: Any, seat: int, action: int) -> None:
+        for _, number, *a in s.events():
+            if number in STRIKES:
+                own = a[0] // TROOPS % SIDES == self.side
+                self.count("general" if own else "guard", 1 + kind_of(a[1]) == KIND_OF.general)
+                if own and number != EVENT.strike_lone:
+                    self.count("flank", number == EVENT.strike_flank)
+            elif number == EVENT.intercept and a[0] == self.side:
+                self.count("intercepts", 1, 0)
+            elif number == EVENT.army_broken and a[2] == self.side:
+                self.count("broken", 1, 0)
+
+    def end(self, s: Any, rewards: Sequence[float]) -> None:
+        self.count("score", rewards[self.side])
+        self.count("intercepts", 0)
+        self.count("broken", 0)
+
+
+def habits(who: str, against: str, n: int) -> dict[str, float]:
+    """What a player does in n battles against another, from either side on the same maps."""
+    bots = [find_bot(game, who), find_bot(game, against)]
+    sums = {name: [0.0, 0.0] for name in HABITS}
+    for number in range(n):
+        side = number % 2
+        seats = bots if side == 0 else bots[::-1]
+        seed = scramble(SEED, number // 2)
+        play_match(game, seats, OPTIONS, luck=SEED, index=number // 2, seed=seed, watcher=Habits(side, sums))
+    return {name: x / max(1.0, m) for name, (x, m) in sums.items()}
+
+
 def manners(n: int) -> None:
-    for c in CONTENT.bots:
-        level = ("beginner", "club", "expert")[c.level - 1]
-        compare(f"{c.name['en']} (level {c.level}) against {level}", c.id, level, n)
+    """Every commander, and the level that thinks as far, against that level."""
+    print("| who | " + " | ".join(HABITS.values()) + " |")
+    print("|---|" + "---:|" * len(HABITS))
+    for depth, level in enumerate(("beginner", "club", "expert"), 1):
+        for who, name in ((level, level), *((c.id, c.name["en"]) for c in CONTENT.bots if c.level == depth)):
+            found = habits(who, level, n)
+            shown = (f"{100 * x:.1f} %" if habit in SHARES else f"{x:.1f}" for habit, x in found.items())
+            print(f"| {name} | " + " | ".join(shown) + " |", flush=True)
 
 
 PARTS = {f.__name__: f for f in (speed, turns, kinds, waiting, search, manners)}

@@ -74,7 +74,6 @@ WRONG = {
     "an unknown bot": ("battles", first("battle", bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
     "an unknown option": ("battles", first("battle", options={"fogg": True}), "unknown option 'fogg'"),
     "too large a formation": ("battles", first("battle", formation="square"), "has 30 troops, max_troops is 12"),
-    "an unknown trigger": ("guide", first("step", trigger="never"), "trigger = 'never' is unknown"),
     "no Japanese": ("terms", lambda d: d["term"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
     "an id twice": ("bots", lambda d: d["bot"][1].update(id="zhao_kuo"), "another entry has the same id"),
 }

@@ -32,6 +32,7 @@ MEASURES = (
     Measure("felled.*", "battles decided by each kind's blow at the general"),
     Measure("interceptions", "interceptions a battle", 3, 10, share=False),
     Measure("flanks", "volleys that earn flank morale", 0.15, 0.40),
+    Measure("flanking", "volleys with a strike from the flank"),
     Measure("broken", "armies broken a battle", 4, 10, share=False),
     Measure("rallies", "rallies a battle", 1, None, share=False),
     Measure("musters", "musters a battle", share=False),
@@ -71,6 +72,7 @@ class Watcher:
         self.last = -1
         self.striker = -1
         self.behind = -1
+        self.flank = False
         self.full = 0
         self.had = [[0] * len(KINDS) for _ in range(SIDES)]
 
@@ -99,8 +101,11 @@ class Watcher:
                 self.count("contact", s.round)
             self.last = kind_of(a[0])
             self.dealt[self.last] += a[2]
+            self.flank |= event == EVENT.strike_flank
         elif event == EVENT.acted:
             self.count("flanks", 0)
+            self.count("flanking", self.flank)
+            self.flank = False
         elif event == EVENT.morale:
             self.count("flanks", a[3] != CAUSE.broken, 0)
         elif event == EVENT.intercept:

@@ -31,14 +31,6 @@ KINDS = ("infantry", "archer", "shield", "cavalry", "general")
 TERRAINS = ("grass", "water", "forest", "mountain1", "mountain2", "mountain3")
 STATS = ("attack", "defence", "range", "speed")
 LIMITS = {"": TROOPS, "one": 1, "max_archers": 0, "max_shields": 0, "max_cavalry": 0}
-TRIGGERS = (
-    "deploy_start", "own_turn", "army_selected", "first_order", "first_sighting", "first_acted", "first_flank",
-    "first_lone", "general_in_danger", "battle_end",
-)  # fmt: skip
-POINTS = (
-    "ready_button", "army_3", "compass", "attack_button", "own_line", "flank_badge", "lone_troop", "enemy_general",
-    "none",
-)  # fmt: skip
 WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "together", "flank", "noise", "push_growth")
 
 Rows = tuple[str, ...]
@@ -147,15 +139,6 @@ class Note(Named):
 
 
 @dataclass(frozen=True)
-class Step(Named):
-    """A step of the guided first game."""
-
-    text: Texts
-    trigger: str
-    point: str
-
-
-@dataclass(frozen=True)
 class Content:
     kinds: tuple[Kind, ...]
     terrain: tuple[Terrain, ...]
@@ -166,7 +149,6 @@ class Content:
     bots: tuple[Commander, ...]
     battles: tuple[Battle, ...]
     terms: tuple[Note, ...]
-    guide: tuple[Step, ...]
 
 
 def read_content(folder: Path = FOLDER) -> Content:
@@ -188,7 +170,6 @@ def read_content(folder: Path = FOLDER) -> Content:
         bots,
         tuple(_battle(e, [b.id for b in bots], formations) for e in read_entries(folder, "battles", "battle", 1, 99)),
         tuple(_note(e) for e in read_entries(folder, "terms", "term", 1, 99)),
-        tuple(map(_step, read_entries(folder, "guide", "step", 1, 99))),
     )
 
 
@@ -408,12 +389,6 @@ def _battle(e: Entry, bots: Sequence[str], formations: Sequence[Formation]) -> B
 
 def _note(e: Entry) -> Note:
     made = Note(*_named(e))
-    e.close()
-    return made
-
-
-def _step(e: Entry) -> Step:
-    made = Step(*_named(e), trigger=e.word("trigger", TRIGGERS), point=e.word("point", POINTS))
     e.close()
     return made
 

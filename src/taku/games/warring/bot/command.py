@@ -17,8 +17,9 @@ from taku.games.warring.bot.orders import (
     best_order,
     carry_out,
     copy_world,
+    flanking,
+    general_worth,
     imagine_turn,
-    in_front,
     lone_group,
     lone_worth,
     mean_way,
@@ -113,7 +114,7 @@ def foresee(states, words, side, k, order, done, w, base, ways, other, queue):
     if s.stage != STAGE.over:
         if s.facing[side, k]:
             score = LONE * lone_worth(s, side, k) - push_of(s, side, k, w) * way_of(s, side, k, ways)
-            score -= 100 * w[W.flank] * in_front(s, side, k)
+            score += 100 * w[W.flank] * flanking(s, side, k) if w[W.flank] else 0
         imagine_turn(states, words, PLAN, TRIAL, side, done | 1 << k, base, other, queue)
     turns = 0
     while s.stage != STAGE.over and turns < w[W.depth]:
@@ -124,6 +125,7 @@ def foresee(states, words, side, k, order, done, w, base, ways, other, queue):
         return certain if s.winner == 1 + side else -certain
     enemy = 1 - side
     score += 100 * (worth(before, enemy) - worth(s, enemy)) - w[W.losses] * (worth(before, side) - worth(s, side))
+    score -= w[W.guard] * max(0, general_worth(before, side) - general_worth(s, side))
     return score + 100 * FIELD * max(-10, min(10, field_lead(s, side) // 1000)) // 10
 
 

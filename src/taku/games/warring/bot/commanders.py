@@ -41,11 +41,11 @@ class Manner:
         return made
 
 
-BASE = Manner({"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 3})
+BASE = Manner({"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 3, "flank": 30})
 """What a commander expects of everybody, itself included, in the turns that it imagines."""
 
 LEVELS = {
-    "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 55}),
+    "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 65}),
     "casual": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 20}),
     "club": BASE,
     "expert": Manner({**BASE.weights, "push": 10, "noise": 40, "depth": 1}, 4),

@@ -19,10 +19,9 @@ from taku.games.warring.rules.armies import (
     rally,
     size_of,
 )
-from taku.games.warring.rules.ground import distance
 from taku.games.warring.rules.interception import intercept
 from taku.games.warring.rules.marching import march
-from taku.games.warring.rules.strikes import from_front, volley
+from taku.games.warring.rules.strikes import TOP_MORALE, from_front, prey, target, volley
 from taku.games.warring.rules.turns import end_action_phase
 from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
 from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT, UP
@@ -68,8 +67,6 @@ def judge(before, s, side, k, w, ways, mean):
     score += LONE * lone_worth(s, side, k)
     if far > CONTACT:
         score += 100 * VIEW * view_of(s, side, k)
-    elif w[W.flank]:
-        score -= 100 * w[W.flank] * in_front(s, side, k)
     return score
 
 
@@ -104,6 +101,14 @@ def has_general(s, side, k):
     return 0
 
 
+@kernel("int64(State, int64)")
+def general_worth(s, side):
+    for t in range(s.count[side]):
+        if s.cell[side, t] and s.kind[side, t] == KIND_OF.general:
+            return troop_worth(s, side, t)
+    return 0
+
+
 @kernel("int64(State, int64, int64)")
 def view_of(s, side, k):
     """How much farther an army sees than from grass."""
@@ -115,20 +120,22 @@ def view_of(s, side, k):
 
 
 @kernel("int64(State, int64, int64)")
-def in_front(s, side, k):
-    """W-13.5: 1 if an army stands before the front of the enemy army that is nearest to it."""
+def flanking(s, side, k):
+    """W-9.2, W-13.4: how many troops of an army would now strike an army from outside its front; none if its morale
+    cannot rise any more."""
+    if s.morale[side, k] >= TOP_MORALE:
+        return 0
     enemy = 1 - side
-    nearest = FAR
-    front = 0
-    for t in range(s.count[side]):
-        if s.army[side, t] == k and s.cell[side, t]:
-            for q in range(s.count[enemy]):
-                if s.cell[enemy, q] and s.army[enemy, q]:
-                    far = distance(s.cell[side, t], s.cell[enemy, q])
-                    if far < nearest:
-                        nearest = far
-                        front = 1 if from_front(s, side, t, q) else 0
-    return front
+    strikers = members(s, side, k)
+    visible = prey(s, side, strikers, EVERY_TROOP)
+    found = 0
+    if visible:
+        for t in range(s.count[side]):
+            if (strikers >> t) & 1:
+                q = target(s, side, t, visible) - 1
+                if q >= 0 and s.army[enemy, q] and not from_front(s, side, t, q):
+                    found += 1
+    return found
 
 
 @kernel("int64(State, int64, int16[:, ::1])")
@@ -147,18 +154,21 @@ def best_order(states, words, a, b, side, k, w, ways, mean):
     """The best of staying and of all marches of an army in world a; b is for trying."""
     s = states[a]
     copy_world(words, a, b)
+    flank = flanking(s, side, k) if w[W.flank] else 0
     volley(states[b], side, k, 0, EVERY_TROOP)
     best = STAY
-    most = judge(s, states[b], side, k, w, ways, mean)
+    most = judge(s, states[b], side, k, w, ways, mean) + 100 * w[W.flank] * flank
     for i in range(4):
         d = (UP[side] + i) % 4  # equally good orders: as the side sees the map
         for n in range(reach_towards(s, side, k, d)):
             copy_world(words, a, b)
             order = 1 + 4 * n + d
             carry_out(states[b], side, k, order)
+            flank = 0
             if states[b].stage != STAGE.over and states[b].facing[side, k]:
+                flank = flanking(states[b], side, k) if w[W.flank] else 0
                 volley(states[b], side, k, 0, EVERY_TROOP)
-            score = judge(s, states[b], side, k, w, ways, mean)
+            score = judge(s, states[b], side, k, w, ways, mean) + 100 * w[W.flank] * flank
             if score > most:
                 most = score
                 best = order
