@@ -17,6 +17,8 @@ from taku.games.oneiron.table import animate, figure, gesture, picture, table
 from taku.games.oneiron.table.battle import duels_of, explained
 from taku.games.oneiron.table.board import arrange, middle, spots, start, width
 from taku.games.oneiron.table.drawings import DRAWINGS
+from taku.server.live.view import result
+from taku.server.words import text_of
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
 from tests.games.oneiron.partners import KINDS, course, stored
@@ -266,6 +268,15 @@ def test_the_stored_course_goes_the_same_way_however_moves_meet():
         assert others == steps
         assert other.scores() == match.scores()
         assert other.step == match.step
+
+
+def test_a_pair_that_wins_does_not_share_first_place():
+    match, _ = course(*stored())
+    winners = [i for i, rank in enumerate(match.scores()) if rank == 1]
+    assert len(winners) == 2
+    names = [f"P{i}" for i in range(match.seats)]
+    for language, said in (("en", "P{}, P{} win"), ("ja", "P{}、P{}の勝ち")):
+        assert result(match, names, text_of(language), 0, "/r")["title"] == said.format(*winners)
 
 
 def test_a_team_says_on_a_phone_what_its_tile_leaves_out():

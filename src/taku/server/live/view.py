@@ -187,11 +187,14 @@ def onward(game: Game, t: Text) -> str:
 def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "") -> Json:
     """The end: who won, everybody's place, and what more there is to tell."""
     ranks = match.scores()
-    winners = [names[i] for i, rank in enumerate(ranks) if rank == 1]
+    first = [i for i, rank in enumerate(ranks) if rank == 1]
+    winners = [names[i] for i in first]
     if len(winners) == match.seats and match.seats > 1:
         title = t("result.draw")
     elif len(winners) == 1:
         title = t("result.wins", name=winners[0])
+    elif "team" in match.game.state.layout.fields and len({match.state.team[i] for i in first}) == 1:  # type: ignore[attr-defined]
+        title = t("result.team", names=t("list.and").join(winners))
     else:
         title = t("result.share", names=t("list.and").join(winners))
     order = sorted(range(match.seats), key=lambda i: (ranks[i], i))

@@ -148,7 +148,7 @@ def group(seen: State, seat: int, owners: tuple[int, ...], title: str, words: Wo
     mine = can_use(seen, seat, owners)
     return el(
         "div",
-        el("p", title, el("small", words.say("table", "cards", n=sum(counts))), class_="hand-note"),
+        el("p", el("span", title), el("small", words.say("table", "cards", n=sum(counts))), class_="hand-note"),
         el(
             "div",
             cards or el("p", words.text("page", "no_cards"), class_="none"),

@@ -64,7 +64,7 @@ def ending(seen: State, words: Words) -> Raw:
             "tr",
             el("td", words.say("page", "rank", n=seen.rank[t])),
             el("td", token(t)),
-            el("td", [[" ", name(s)] for s in members(seen, t)]),
+            el("td", [[words.text("page", "comma") if i else None, name(s)] for i, s in enumerate(members(seen, t))]),
             class_="first" if seen.rank[t] == 1 else None,
         )
         for t in order
