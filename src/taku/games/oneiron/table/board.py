@@ -218,7 +218,7 @@ def piece(team: int, facing: int, x: float, y: float, r: float, sum_: int, kind:
 
 
 def tokens(seen: State, words: Words) -> Raw:
-    """O-9.3: lives that lie on the ground."""
+    """O-9.3: lives that lie on the ground, in a corner above the pieces of a crowded cell."""
     return el(
         "g",
         [life(p, seen.token[p], words.say("page", "lives_here", n=seen.token[p]))
@@ -229,7 +229,7 @@ def tokens(seen: State, words: Words) -> Raw:
 
 @lru_cache(maxsize=256)
 def life(place: int, count: int, about: str) -> Raw:
-    x, y = start(place % BOARD) + 20, start(place // BOARD) + CELL - 20
+    x, y = start(place % BOARD) + 16, start(place // BOARD) + CELL - 16
     return el(
         "g",
         put(el("use", href="#g-heart"), x, y, 28),
@@ -303,8 +303,8 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         el("text", words.text("table", "outside"), x=SIZE - 6, y=SIZE - 8, class_="outside"),
         links(seen, seat, at),
         path_ahead(seen, seat, at),
-        tokens(seen, words),
         pieces(seen, seat, at, words),
+        tokens(seen, words),
         viewBox=f"0 0 {SIZE} {SIZE}",
         role="group",
         aria_label=words.text("page", "map"),
