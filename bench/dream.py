@@ -34,7 +34,7 @@ sys.path.insert(0, str(ROOT))
 from taku.engine.game import find_game  # noqa: E402
 from taku.engine.match import Match  # noqa: E402
 from taku.page.parts import Name  # noqa: E402
-from taku.server.deflate import COMPRESS, WINDOW_BITS  # noqa: E402
+from taku.server.deflate import MANY, WINDOW_BITS, settings  # noqa: E402
 from taku.server.live.history import History  # noqa: E402
 from taku.server.live.screen import Screen, Shown  # noqa: E402
 from taku.server.words import text_of  # noqa: E402
@@ -111,7 +111,8 @@ def measure(seats: int, level: str, watchers: int, speed: float) -> Row:
         host = site.visitor()
         form = {f"seat{i}": f"bot:{level}" for i in range(seats)}
         table = host.open("oneiron", f"?seats={seats}", visibility="link", **form)
-        many = [Watcher(site.visitor("en" if n % 2 else "ja").socket(table, patch=1)) for n in range(watchers)]
+        many = [Watcher(site.visitor("en" if n % 2 else "ja").socket(table, patch=1, many=int(seats > MANY)))
+                for n in range(watchers)]  # fmt: skip
         for one in many:
             one.start()
         begun = time.monotonic()
@@ -131,10 +132,10 @@ READERS = [(seat, language) for seat in (-1, 0, 1, 7, 12) for language in ("en",
 class Follower:
     """A page that follows a match without a server."""
 
-    def __init__(self, seat: int, language: str) -> None:
+    def __init__(self, seat: int, language: str, seats: int) -> None:
         self.seat, self.text = seat, text_of(language)
         self.shown: Shown | None = None
-        self.stream = zlib.compressobj(COMPRESS["level"], zlib.DEFLATED, -WINDOW_BITS, COMPRESS["memLevel"])
+        self.stream = zlib.compressobj(wbits=-WINDOW_BITS, **settings(seats))
 
     def reads(self, screen: Screen, history: History) -> int:
         """What the next message takes on the wire; 0 if there is none, or it is the first."""
@@ -180,7 +181,7 @@ def sizes(seats: int, number: int) -> list[tuple[int, int]]:
     match = Match.create(find_game("oneiron"), seats, secret=number.to_bytes(32), id=f"sizes {number}")
     stage, chance = Stage(match), random.Random(number)
     screen = Screen(stage)  # type: ignore[arg-type]
-    readers = [Follower(seat, language) for seat, language in READERS if seat < seats]
+    readers = [Follower(seat, language, seats) for seat, language in READERS if seat < seats]
     made: list[tuple[int, int]] = []
     while True:
         made += [(one.seat, size) for one in readers if (size := one.reads(screen, stage.history))]

@@ -5,8 +5,9 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taku.server.deflate import settings
 from taku.server.live.patch import CUT, changes, pieces
-from tests.server.kit import duel, patched, play_out, serving
+from tests.server.kit import duel, patched, play_out, serving, until
 
 WORDS = st.lists(st.sampled_from("abcdefghij"), max_size=40)
 
@@ -52,3 +53,20 @@ def test_pages_that_take_patches_see_what_others_see(tmp_path):
         same.send(t="sync")
         same.drain()
         assert "html" in [m for m in same.heard if m["t"] == "view"][-1]
+
+
+def test_a_table_of_many_asks_for_thorough_squeezing(tmp_path):
+    with serving(tmp_path) as site:
+        host = site.visitor()
+        table = host.open("oneiron", "?seats=12", **{f"seat{i}": "bot:beginner" for i in range(12)})
+        assert f'data-ws="{table}/ws?many=1"' in host.get(table).text
+        small = host.play("connect_four")
+        assert f'data-ws="{small}/ws"' in host.get(small).text
+        open_ = site.server.server_state.connections
+        for many in (0, 1):
+            until(lambda: not open_)
+            page = host.socket(table, many=many)
+            page.wait(lambda v: True)
+            (squeeze,) = next(iter(open_)).conn.extensions
+            assert squeeze.compress_settings == settings(12 if many else 2)
+            page.sock.close()

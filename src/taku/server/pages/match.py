@@ -11,6 +11,7 @@ from taku.page.html import Child, Raw, el
 from taku.page.svg import crest
 from taku.server import files
 from taku.server.config import now
+from taku.server.deflate import asks
 from taku.server.live.history import SPECTATOR
 from taku.server.live.room import room
 from taku.server.live.table import Table
@@ -52,7 +53,7 @@ def _live(visit: Visit, table: Table) -> Response:
         static=files.static(),
         script="client",
         class_="at-table",
-        ws=f"/t/{table.id}/ws",
+        ws=f"/t/{table.id}/ws{asks(len(table.record.seats))}",
         build=files.build(),
         step=past.step,
         seq=table.history.seq(seat) if seat != SPECTATOR else 0,
