@@ -68,7 +68,8 @@ def test_a_battle_is_one_tap_and_its_result_is_remembered(site):
     assert find_opponent(game, game.presets["first_drill"].bot, "en").name in str(sock.hello)
     sock.wait(lambda view: True)
     sock.send(t="resign")
-    sock.wait(lambda view: view["status"]["over"])
+    over = sock.wait(lambda view: view["status"]["over"])
+    assert 'href="/campaign/warring#battle-first_drill"' in over["result"]["html"]
     page = ann.get("/campaign/warring")
     assert "Lost: 1" in page.text
     assert f'href="{table}/replay"' in page.text

@@ -203,7 +203,7 @@ export function ask(text, yes, no) {
 export function ring(ids, tone = "hint", ms = 3000) {
   for (const id of ids) {
     const box = $(id)?.getBoundingClientRect();
-    if (!box) continue;
+    if (!box?.width) continue; // what comes later in a gesture is not shown yet
     const r = make("div", { class: `ring-around ${tone}` });
     Object.assign(r.style, {
       left: `${box.x}px`,

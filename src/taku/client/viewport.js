@@ -7,6 +7,7 @@ import { calm } from "./motion.js";
 import { $, make, word } from "./words.js";
 
 const PAN = 6;
+const [SMALL, CLEAR] = [18, 26]; // a cell's width in pixels
 
 class Viewport {
   /** @param {HTMLElement} box */
@@ -117,6 +118,21 @@ class Viewport {
   }
 
   /**
+   * Come near to an element that was chosen elsewhere on the page: a board that says how many cells it has across
+   * (`data-cells`) grows until they can be told apart.
+   * @param {Element} e
+   */
+  near(e) {
+    const cells = Number(this.box.dataset.cells ?? 0);
+    const wide = Math.min(this.box.clientWidth, this.box.clientHeight);
+    if (cells && (this.k * wide) / cells < SMALL) {
+      const [r, b] = [this.box.getBoundingClientRect(), e.getBoundingClientRect()];
+      this.zoom((CLEAR * cells) / wide / this.k, b.left + b.width / 2 - r.left, b.top + b.height / 2 - r.top);
+    }
+    this.look(e);
+  }
+
+  /**
    * Move until an element can be seen.
    * @param {Element} e
    */
@@ -170,6 +186,13 @@ export function attach(root) {
     );
   }
 }
+
+document.addEventListener("click", (ev) => {
+  const as = /** @type {Element} */ (ev.target).closest("[data-as]")?.getAttribute("data-as");
+  const e = as ? $(as) : null;
+  const box = e?.closest("[data-viewport]");
+  if (e && box) ports.get(box)?.near(e);
+});
 
 document.addEventListener("taku:look", (ev) => {
   const e = $(/** @type {CustomEvent<string>} */ (ev).detail);

@@ -294,21 +294,43 @@ def test_the_map_is_zoomed_and_panned(site, person):  # noqa: F811
     until(page, f"{SCALE} > 1.2")
 
 
-def test_an_order_is_taken_back_while_it_showed_nothing(site, person):  # noqa: F811
+def test_an_army_chosen_from_the_strip_comes_near_on_a_phone(site, person):  # noqa: F811
+    page = person(**PHONE)
+    open_table(page, site, {"size": 30, "first_turn": "south"})
+    until(page, MINE)
+    page.tap("#ready")
+    until(page, "document.querySelector('.army[data-can]') !== null", 300)
+    assert page.evaluate(SCALE) == 1
+    page.locator(".chip").nth(3).tap()
+    until(page, f"{SCALE} > 1.5")
+    page.wait_for_selector("#a0-4[data-picked]")
+    box = page.locator("#plain").bounding_box()
+    army = page.locator("#a0-4").bounding_box()
+    assert box["x"] <= army["x"]
+    assert army["x"] + army["width"] <= box["x"] + box["width"]
+
+
+def test_orders_are_taken_back_one_after_another_while_they_showed_nothing(site, person):  # noqa: F811
     page = person()
-    open_table(page, site, {"first_turn": "south", "terrain": "open"})  # far enough that nobody sees the turn
+    open_table(page, site, {"map": "drill_ground", "max_troops": 12, "fog": False, "first_turn": "south"})
     until(page, MINE)
     seq = page.get_attribute("body", "data-seq")
     page.click("#ready")
     moved_on(page, seq)
     until(page, "document.querySelector('.army[data-can]') !== null", 300)
-    facing = "document.querySelector('#b0-4 .cloth').getAttribute('transform')"
+    facing = "document.querySelector('#b0-3 .cloth').getAttribute('transform')"
     before = page.evaluate(facing)
-    page.locator("#a0-4 .troop").first.click()
-    page.locator("#f-4-1").click()
+    page.locator("#a0-3 .troop").first.click()
+    page.locator("#f-3-1").click()
     until(page, f"{facing} === 'rotate(90)'")
-    assert page.locator("#a0-4[data-picked]").count() == 1  # it stays chosen, and may march
+    assert page.locator("#a0-3[data-picked]").count() == 1  # it stays chosen, and may march
+    band = page.locator("#m-3-1")
+    band.click(position=band.evaluate(INSIDE))
+    page.wait_for_selector(".chip.k3.moved")
     page.keyboard.press("Escape")
+    page.click("#undo")
+    page.wait_for_selector(".chip.k3:not(.moved)")
+    assert page.evaluate(facing) == "rotate(90)"
     page.click("#undo")
     until(page, f"{facing} === {json.dumps(before)}")
 

@@ -148,7 +148,8 @@ class Screen:
             more = view.summary(self.table.game, past.lines, seat, t, names)
             if self.table.setting("guide"):
                 more += view.onward(self.table.game, t)
-            made["result"] = view.result(self.table.match, names, t, seat, f"/t/{self.table.id}/replay", more)
+            back = view.campaign(self.table.game, str(self.table.setting("preset", "")), t)
+            made["result"] = view.result(self.table.match, names, t, seat, f"/t/{self.table.id}/replay", more, back)
         return made
 
     def seats(self) -> list[dict[str, Any]]:

@@ -184,8 +184,16 @@ def onward(game: Game, t: Text) -> str:
     return el("p", el("a", words.text("guide", "after"), href=f"/new/{game.id}", class_="button main"))
 
 
-def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "") -> Json:
-    """The end: who won, everybody's place, and what more there is to tell."""
+def campaign(game: Game, preset: str, t: Text) -> str:
+    """After a battle of a campaign: the way back to its map."""
+    module = game.module("campaign")
+    if module is None or preset not in module.PLACES:
+        return ""
+    return el("a", t("campaign.back"), href=f"/campaign/{game.id}#battle-{preset}", class_="button quiet")
+
+
+def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "", back: str = "") -> Json:
+    """The end: who won, everybody's place, what more there is to tell, and a link to where the match came from."""
     ranks = match.scores()
     first = [i for i, rank in enumerate(ranks) if rank == 1]
     winners = [names[i] for i in first]
@@ -207,8 +215,8 @@ def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, 
         )
         for i in order
     )
-    link = el("p", el("a", t("result.replay"), href=replay, class_="button quiet"))
+    link = el("div", Raw(back), el("a", t("result.replay"), href=replay, class_="button quiet"), class_="row")
     return {"title": title, "html": el("table", Raw(rows)) + more + link}
 
 
-__all__ = ["Shown", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]
+__all__ = ["Shown", "campaign", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]

@@ -88,7 +88,7 @@ def page(seen: State, seat: int, eye: Eye, words: Words, drawing: Child, hand: C
     )
     stage = el(
         "div",
-        el("div", svg, data_viewport=True, data_zoom_max=max(3, seen.size // 4), id="plain"),
+        el("div", svg, data_viewport=True, data_zoom_max=max(3, seen.size // 4), data_cells=seen.size, id="plain"),
         strip.verdict(seen, words),
         class_="stage",
     )

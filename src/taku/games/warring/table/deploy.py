@@ -188,7 +188,10 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
         "section",
         el(
             "div",
-            [formation(f, words, PRESET + f in legal) for f in range(FORMATION_COUNT)],
+            [
+                formation(f, words, PRESET + f in legal)
+                for f in sorted(range(FORMATION_COUNT), key=lambda f: PRESET + f not in legal)
+            ],
             class_="formations",
             role="group",
             tabindex=0,

@@ -11,6 +11,7 @@ from taku.page import parts
 from taku.page.html import Child, Raw, el
 
 ARROW = "M0-7L6 2H2V8H-2V2H-6Z"
+MARKS = {"acted": "✓", "moved": "»"}
 
 
 def players(seen: State, seat: int, words: Words) -> list[Raw]:
@@ -101,12 +102,18 @@ def chip(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Wor
             aria_hidden="true",
         ),
         el("span", el("span", data_css=f"width:{share}%", class_="chip-fill"), class_="chip-bar"),
-        el("span", words.text("page", state), class_=f"chip-state {state}") if state else None,
+        mark_of(state, words) if state else None,
         class_=f"chip s{side} {state}" + f" k{k}",
         data_as=f"a{side}-{k}",
         data_help=army_label(seen, side, k, troops, words),
         data_clause="W-3.2",
     )
+
+
+def mark_of(state: str, words: Words) -> Raw:
+    """*Acted* or *moved*, with the sign that it has on the map."""
+    name = words.text("page", state)
+    return el("span", MARKS[state], class_=f"chip-state {state}", role="img", aria_label=name, title=name)
 
 
 def armies(seen: State, seat: int, desk: Desk, own: dict[int, list[int]], eye: Eye, words: Words, full: int) -> Raw:
