@@ -13,8 +13,10 @@ from taku.engine.speed import rules_of
 from taku.engine.words import Words
 from taku.games.warring import game
 from taku.games.warring.bot.commanders import LEVELS, manner_of, players, titles
+from taku.games.warring.bot.orders import flanking
 from taku.games.warring.state import PRESET, READY
 from taku.games.warring.tables import CONTENT
+from tests.conftest import clause
 from tests.games.warring.battle import FORMATIONS, RULES, Battle, battle
 
 STEADY = ["club", "expert", "master", "lian_po", "yue_yi", "sun_bin", "li_mu", "bai_qi"]
@@ -169,6 +171,29 @@ def test_armies_keep_together_on_the_way():
     rows = {k: min(y for _, y in b.south.cells(k)) for k in (2, 3, 4, 5)}
     assert max(rows.values()) - rows[2] <= 4
     assert max(rows.values()) <= 12
+
+
+@clause("W-13.4")
+def test_a_flank_counts_as_long_as_morale_can_rise():
+    b = battle({2: "C4,8 C4,9", 3: "I5,10 I6,10"}, {2: "I5,8 I6,8 I5,9 I6,9"})
+    assert flanking(b.s, 0, 2) == 2
+    assert flanking(b.s, 0, 3) == 0  # before its front
+    b.south.set(2, morale=3)
+    assert flanking(b.s, 0, 2) == 0
+
+
+def test_the_one_waits_and_the_other_charges():
+    """The numbers of all of them stand in docs/games/warring.md."""
+
+    def rows(name: str) -> int:
+        b = battle({k: f"I{3 * k - 4},15 I{3 * k - 3},15" for k in range(2, 7)})
+        for _ in range(5):
+            play_turn(b, name)
+            b.end()
+        return sum(15 - min(y for _, y in b.south.cells(k)) for k in range(2, 7))
+
+    assert rows("song_xiang") < rows("zhao_kuo")
+    assert rows("lian_po") <= rows("tian_dan")
 
 
 # ---------------------------------------------------------------- whole battles
