@@ -25,6 +25,7 @@ def test_turning_and_marching_in_own_sight_is_taken_back_order_by_order(match):
     turn = next(a for a in match.legal(0) if FACE <= a < MARCH)
     match.act(0, turn)
     assert may_undo(match, 0, AGAINST_A_BOT)
+    assert may_undo(match, 0, BOTH_PEOPLE)
     match.act(0, next(a for a in match.legal(0) if MARCH <= a < SPLIT))
     assert may_undo(match, 0, AGAINST_A_BOT)
     assert may_undo(match, 0, BOTH_PEOPLE)
@@ -51,3 +52,17 @@ def test_nothing_is_taken_back_once_an_enemy_came_into_sight_or_the_turn_passed(
             free += may_undo(match, seat, [seat])
     assert sighted >= 3
     assert free >= 80
+
+
+def test_between_people_all_is_in_view_and_turns_and_marches_are_taken_back():
+    match = Match.create(game, 2, options={"fog": False, "first_turn": "south"}, secret=b"x" * 32, id="open")
+    bots = [find_bot(game, "club")] * 2
+    tried = 0
+    for number in range(60):
+        seat = match.rules.acting(match.state)[0]
+        action = bots[seat](match.view(seat), seat, match.legal(seat), Budget(number))
+        match.act(seat, action)
+        if match.state.round and match.rules.acting(match.state) == [seat] and FACE <= action < SPLIT:
+            assert may_undo(match, seat, BOTH_PEOPLE)
+            tried += 1
+    assert tried >= 20

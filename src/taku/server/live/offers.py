@@ -243,9 +243,10 @@ def _foreseen(match: Match, before: Any, watcher: int, seat: int, action: int, k
     if seen.core_bytes() == now_seen:
         return True
     tried = 0
+    asked = rules.kind(before, seat)
     for number in range(MOST_GUESSES):
         world = rules.guess(seen, watcher, secrets.randbits(31), number)
-        if action not in rules.legal(world, seat):
+        if rules.kind(world, seat) != asked or action not in rules.legal(world, seat):
             continue
         rules.key(world, key)
         rules.act(world, seat, action)
