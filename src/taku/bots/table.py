@@ -114,6 +114,8 @@ class _Record:
                 if teams[partner] == teams[seat]:  # partners see each other's choices
                     for action in chosen:
                         self.rules.act(alone, partner, action)
+            if self.rules.actors(alone) == 1 << seat:
+                break  # all the others are partners who have chosen: its own choice carries the step out
             clicks: list[int] = []
             while self.rules.actors(alone) >> seat & 1 and len(clicks) < CLICKS:
                 clicks.append(self.choose(alone, seat))
@@ -137,6 +139,8 @@ class _Record:
     def move(self, s: GameState, seat: int, action: int) -> None:
         if self.step > self.rules.game.decisions:
             raise GameError(f"{self.rules.game.id}: a match passed its declared {self.rules.game.decisions} decisions")
+        if action not in self.rules.legal(s, seat):
+            raise IllegalAction(f"seat {seat}: {action!r} is not legal any more when its turn comes")
         self.step += 1
         key_chance(s, self.luck, (self.index << 20) + self.step)
         self.rules.act(s, seat, action)

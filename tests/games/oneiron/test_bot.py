@@ -172,10 +172,10 @@ def test_a_bot_sees_what_its_partner_sealed_but_not_that_others_are_ready() -> N
 # ---- levels and characters ------------------------------------------------------------------------------------------
 
 
-def test_levels_rise_in_simulations_and_cut_their_playouts() -> None:
+def test_levels_rise_in_simulations_or_slip_less_and_cut_their_playouts() -> None:
     levels = [level_of(game, name) for name in LEVEL_NAMES]
-    simulations = [level.settings.simulations for level in levels]
-    assert simulations == sorted(set(simulations))
+    care = [(level.settings.simulations, -level.slip) for level in levels]
+    assert care == sorted(set(care))
     assert all(level.settings.cut for level in levels)
 
 
