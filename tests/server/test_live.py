@@ -81,17 +81,20 @@ NONSENSE = [
     '{"t":"offer","kind":"win"}',
     '{"t":"offer","kind":"rematch"}',
     '{"t":"point","id":"' + "x" * 500 + '"}',
+    *('{"t":"point","id":"\\ud800"}', '{"t":"chat","channel":"table","text":"\\ud800"}'),
+    *('{"t":"ping","c":1e400}', '{"t":"ping","c":NaN}', '{"t":"ping","c":1' + "0" * 40 + "}"),
 ]
 
 
 @pytest.mark.parametrize("message", NONSENSE)
 def test_nonsense_has_no_effect(site, message):
-    _, (_, one), _ = duel(site)
+    _, (_, one), (_, two) = duel(site)
     one.mine()
     one.sock.send(message)
     one.drain()
     assert one.view["step"] == 0
     one.act(3)
+    two.wait(lambda v: v["step"] == 1)
 
 
 def test_onlookers_see_and_cannot_act(site):

@@ -276,6 +276,20 @@ def test_the_lists_of_the_lobby(where: str) -> None:
     run(go())
 
 
+def test_matches_with_one_kind_of_clock(where: str) -> None:
+    async def go() -> None:
+        async with await open_store(where) as store:
+            made = {}
+            for kind in ("none", "days", "bank", "days"):
+                match = await new_match(store, clock={"kind": kind, "seconds": 5}, title='"kind":"days"')
+                made[match.id] = kind
+            assert [made[m.id] for m in (await store.matches(clock="days")).matches] == ["days", "days"]
+            assert len((await store.matches()).matches) == 4
+            assert not (await store.matches(clock="days", statuses=("playing",))).matches
+
+    run(go())
+
+
 def test_a_long_list_comes_in_pages(where: str) -> None:
     async def go() -> None:
         async with await open_store(where) as store:

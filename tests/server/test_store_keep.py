@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from taku.server.store import (
     Unwritable,
     open_store,
     schema,
+    sqlite,
 )
 from tests.server.store_kit import NOW, elsewhere, move, new_match, run, where
 
@@ -305,3 +307,44 @@ def test_a_database_that_cannot_be_reached() -> None:
     with pytest.raises(Unavailable, match="check that PostgreSQL runs") as error:
         run(open_store("postgresql://ada:hidden@127.0.0.1:1/taku"))
     assert "hidden" not in str(error.value)
+
+
+@pytest.mark.parametrize("many", [1, 1_000_000])
+def test_sqlites_log_is_carried_over_beside_the_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    """While moves are stored, after many of them; else as soon as none was for a moment."""
+    monkeypatch.setattr(sqlite, "TIDY_SECONDS", 0.02)
+    monkeypatch.setattr(sqlite, "MANY", many)
+    threads: list[str] = []
+    real = sqlite.carry_over
+
+    def carry(db: sqlite3.Connection) -> None:
+        threads.append(threading.current_thread().name.rsplit("_", 1)[0])
+        real(db)
+
+    monkeypatch.setattr(sqlite, "carry_over", carry)
+
+    async def go() -> None:
+        async with await open_store(str(tmp_path)) as store:
+            await new_match(store)
+            while len(threads) < (2 if many == 1 else 1):
+                await asyncio.sleep(0.01)
+
+    run(go())
+    assert threads[0] == "taku-store-tidy"
+    assert ("taku-store-write" in threads) == (many == 1)
+
+
+def test_sqlite_never_carries_the_log_over_inside_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "TIDY_SECONDS", 1000)
+
+    async def go() -> None:
+        async with await open_store(str(tmp_path)) as store:
+            match = await new_match(store)
+            for number in range(1, 1500):
+                await store.append([move(match, number)])
+            pages = (tmp_path / "taku.db-wal").stat().st_size // 4096
+            assert pages > 1_500  # by itself SQLite begins the log anew at 1,000
+
+    run(go())

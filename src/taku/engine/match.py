@@ -378,12 +378,15 @@ class Match:
             raise MatchError(f"{text}The rules have changed since, without a new version, or the file is damaged")
 
 
-def told_by(game: Game, step: int, seen: GameState) -> list[Told]:
-    """The events in the buffer of a seat's view."""
+def told_by(game: Game, step: int, seen: GameState, known: dict[tuple[int, ...], Told] | None = None) -> list[Told]:
+    """The events in the buffer of a seat's view. ``known`` are those that other seats were told of the same step."""
+    known = {} if known is None else known
     told = []
     for row in seen.events():
-        about = game.events.about(row[1])
-        told.append(Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)]))
+        if row not in known:
+            about = game.events.about(row[1])
+            known[row] = Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)])
+        told.append(known[row])
     return told
 
 

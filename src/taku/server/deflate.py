@@ -53,6 +53,10 @@ class Deflated(WebSocketsSansIOProtocol):
             extensions=[self._squeeze], max_size=config.ws_max_size, logger=logging.getLogger("uvicorn.error")
         )
 
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.extensions = []  # the protocol holds itself, and so the windows, until cycles are searched
+
     def handle_connect(self, event: Request) -> None:
         if "many=1" in event.path.partition("?")[2].split("&"):
             self._squeeze.compress_settings = settings(MANY + 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import secrets
 import signal
@@ -16,6 +15,7 @@ from typing import Any
 
 import uvicorn
 
+from taku.server import garbage
 from taku.server.app import make_app
 from taku.server.bots import Pool
 from taku.server.config import Config
@@ -97,9 +97,7 @@ waits so long at each of its statements: at 800 players half of all moves took 4
 def tune() -> None:
     """Set Python up for a loop that must never pause for long."""
     sys.setswitchinterval(SWITCH)
-    gc.collect()
-    gc.freeze()  # what is there at the start stays: it need not be looked through for garbage again and again
-    gc.set_threshold(50_000, 20, 50)
+    garbage.tune()
 
 
 def serve(config: Config) -> int:

@@ -234,7 +234,7 @@ class Connection:
     async def _hear(self, m: dict[str, Any]) -> None:
         table, seat = self.table, self.seat
         match m:
-            case {"t": "ping", "c": int() | float() as c}:
+            case {"t": "ping", "c": int() | float() as c} if abs(c) < 1 << 53:
                 self.tell({"t": "pong", "c": c, "now": now()})
             case {"t": "act", "seq": int() as seq, "action": int() as action}:
                 await self._act(seq, action)
@@ -253,7 +253,7 @@ class Connection:
                 await table.presence.take_back(seat)
             case {"t": "hint"} if seat >= 0 and table.setting("hints"):
                 table.spawn(self._hint)
-            case {"t": "point", "id": str() as id} if seat >= 0 and len(id) <= 80:
+            case {"t": "point", "id": str() as id} if seat >= 0 and len(id) <= 80 and id.isprintable():
                 team = table.team(seat)
                 for other in table.connections:
                     if other is not self and other.seat >= 0 and (team is None or table.team(other.seat) == team):

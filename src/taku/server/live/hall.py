@@ -11,6 +11,7 @@ from taku.server.bots import Pool
 from taku.server.config import Config, now
 from taku.server.deals import Deals
 from taku.server.games import Games
+from taku.server.garbage import Cycles
 from taku.server.live.others import AGAIN
 from taku.server.live.table import Table
 from taku.server.store import Change, Match, Seat, Store, StoreError
@@ -38,6 +39,7 @@ class Hall:
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._cycles = Cycles()
         self._unlisten = store.listen(self._heard)
 
     async def begin(self) -> None:
@@ -106,6 +108,7 @@ class Hall:
 
     def _drop(self, table: Table) -> None:
         table.close()
+        self._cycles.dropped += 1
         self.tables.pop(table.id, None)
 
     async def forget(self, table: Table) -> None:
@@ -214,14 +217,15 @@ class Hall:
                 await self._days()
             except StoreError as fault:
                 log.warning("%s", fault)
+            self._cycles.search(now() - max((t.used for t in self.tables.values()), default=0))
 
     async def _days(self) -> None:
         """Tables with days per move are asleep most of the time: wake those whose time is up."""
         after = None
         while True:
-            page = await self.store.matches(statuses=("playing",), after=after, limit=200)
+            page = await self.store.matches(statuses=("playing",), clock="days", after=after)
             for match in page.matches:
-                if match.clock.get("kind") == "days" and match.id not in self.tables:
+                if match.id not in self.tables:
                     last = await self.store.entries(match.id, match.length, limit=1)
                     since = last[0].at if last else match.changed_at
                     if since + int(match.clock.get("seconds", 0)) * 1000 < now():

@@ -81,13 +81,14 @@ class History:
             self.taken.add(entry.seat)
         elif entry.kind == "back":
             self.taken.discard(entry.seat)
+        known: dict[tuple[int, ...], Told] = {}
         for seat, past in self.past.items():
             if entry.kind in ("bot", "back", "branch"):
                 seen, core, told = past.seen, past.core, []
             else:
                 seen = match.rules.view(match.state, seat)
                 core = seen.core_bytes()
-                told = [] if entry.kind == "undo" else told_by(match.game, number, seen)
+                told = [] if entry.kind == "undo" else told_by(match.game, number, seen, known)
             if core == past.core and not told and entry.kind not in NOTES:
                 continue
             past.seen, past.core = seen, core

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
+
+import orjson
 
 from taku.server.config import now
 from taku.server.live import view
@@ -15,7 +16,12 @@ from taku.server.words import Text, plain
 if TYPE_CHECKING:
     from taku.server.live.table import Table
 
-written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+def written(message: dict[str, Any]) -> str:
+    """A message as text."""
+    return orjson.dumps(message).decode()
+
+
 LINES = 300
 """Lines of the log that a page gets when it opens; the replay has all of them."""
 
@@ -35,11 +41,13 @@ class Screen:
         self._sheets: dict[tuple[int, str], list[Sheet]] = {}
         self._sent: dict[tuple[Any, ...], str] = {}
         self._there: dict[str, tuple[list[dict[str, Any]], int]] = {}
+        self._said: view.Said = {}
 
     def forget(self, seats: set[int] | None = None) -> None:
         """These seats see something new; without seats, everybody does."""
         self._sent.clear()
         self._there.clear()
+        self._said.clear()
         if seats is None:
             self._sheets.clear()
         for key in [k for k in self._drawn if seats is None or k[0] in seats]:
@@ -134,6 +142,7 @@ class Screen:
                     t,
                     names,
                     view.effects(self.table.game, past.seen, seat, one) if one.step == past.step else None,
+                    self._said,
                 )
                 for one in new[-LINES:]
             ]

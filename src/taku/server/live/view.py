@@ -121,8 +121,14 @@ def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Text, 
     return t("status.waits_some", names=t("list.and").join(names))
 
 
-def line(game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | None = None) -> Json:
-    """A line of the log as the client shows it."""
+Said = dict[tuple[Told, str], Json]
+"""What events are in a language: several seats are told the same."""
+
+
+def line(
+    game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | None = None, said: Said | None = None
+) -> Json:
+    """A line of the log as the client shows it. ``said`` keeps what was said to others."""
     if one.told is None:
         words = t(f"note.{one.note}", name=PLACES[one.seat] if one.seat >= 0 else "")
         made: Json = {
@@ -134,14 +140,16 @@ def line(game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | Non
         if one.seat >= 0:
             made["seat"] = one.seat
         return made
-    words = game_words(game, t.language).event(one.told)
-    made = {"id": one.id, "step": one.step, "html": html(words, names), "clause": one.told.clause}
-    about = game.events.about(getattr(game.events, one.told.event)).names
-    if "seat" in about:
-        made["seat"] = one.told.arguments[about.index("seat")]
-    if extra:
-        made |= extra
-    return made
+    found = said.get((one.told, t.language)) if said is not None else None
+    if found is None:
+        words = game_words(game, t.language).event(one.told)
+        found = {"html": html(words, names), "clause": one.told.clause}
+        about = game.events.about(getattr(game.events, one.told.event)).names
+        if "seat" in about:
+            found["seat"] = one.told.arguments[about.index("seat")]
+        if said is not None:
+            said[one.told, t.language] = found
+    return {"id": one.id, "step": one.step, **found, **(extra or {})}
 
 
 def effects(game: Game, seen: GameState, seat: int, one: Line) -> Json:

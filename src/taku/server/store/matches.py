@@ -181,11 +181,12 @@ class Matches(Base):
         *,
         statuses: Sequence[Status] = STATUSES,
         game: str | None = None,
+        clock: str | None = None,
         after: str | None = None,
         limit: int = 50,
     ) -> Page:
-        """All matches: for the host, and for the clocks that go on after a restart."""
-        return await self._page(statuses, "", game, None, after, limit)
+        """All matches, or those with one kind of clock: for the host, and for clocks that go on while nobody looks."""
+        return await self._page(statuses, "", game, None, after, limit, clock=clock)
 
     async def _page(
         self,
@@ -196,6 +197,7 @@ class Matches(Base):
         after: str | None,
         limit: int,
         by: str = "created_at",
+        clock: str | None = None,
     ) -> Page:
         limit = max(1, min(limit, MAX_PAGE))
         values: list[Any] = list(statuses)
@@ -213,6 +215,8 @@ class Matches(Base):
             add("finished_at is not null")
         if game is not None:
             add("game = {}", game)
+        if clock is not None:
+            add("clock like {}", f'%"kind":"{clock}"%')
         if player is not None:
             add("id in (select m.match from member m where m.player = {})", player)
         if after is not None:
