@@ -73,7 +73,7 @@ def test_commanders_of_a_level_think_alike_and_differ_in_manner():
 def test_the_same_view_gives_the_same_click_whatever_was_played_before(name):
     first, second = find_bot(game, name), find_bot(game, name)
     rules = rules_of(game)
-    match = Match.create(game, 2, {"size": 14, "round_limit": 10}, secret=bytes(32))
+    match = Match.create(game, 2, {"size": 14, "round_limit": 10}, secret=bytes(32), id="orders")
     number = 0
     while not match.over and number < 150:
         number += 1
@@ -226,7 +226,7 @@ def test_no_commander_needs_many_clicks():
 
 
 def test_a_hint_is_the_best_commanders_click_in_words():
-    match = Match.create(game, 2, {"map": "drill_ground", "max_troops": 12}, secret=bytes(32))
+    match = Match.create(game, 2, {"map": "drill_ground", "max_troops": 12}, secret=bytes(32), id="drill")
     for seat in (0, 1):
         match.act(seat, READY)
     seat = match.rules.acting(match.state)[0]
