@@ -109,7 +109,7 @@ def lain(id_: str | None, card: int, how: str, words: Words) -> Raw:
     if how == "empty":
         return el("span", id=id_, class_="sl")
     about = words.text("page", f"slot_{how}") if how != "open" and how != "last" else None
-    return el("span", el("s", about, " ") if about else None, sign(card, words) if card else None, id=id_,
+    return el("span", el("u", about, " ") if about else None, sign(card, words) if card else None, id=id_,
               class_=f"sl {how}")  # fmt: skip
 
 

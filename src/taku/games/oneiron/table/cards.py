@@ -37,7 +37,7 @@ def sign(card: int, words: Words, more: str = "") -> Raw:
     name = words.name("card", card)
     number = str(NUMBER[card]) if card != JOKER else ""
     assert name.endswith(number)
-    return el("b", el("s", name.removesuffix(number)), face(card), class_=f"c e{ELEMENT[card]}{more}")
+    return el("b", el("u", name.removesuffix(number)), face(card), class_=f"c e{ELEMENT[card]}{more}")
 
 
 def grouped(cards: Iterable[int], words: Words) -> list[Raw]:
@@ -46,7 +46,7 @@ def grouped(cards: Iterable[int], words: Words) -> list[Raw]:
     for card in cards:
         numbers.setdefault(ELEMENT[card], []).append(card)
     return [
-        el("b", el("s", words.name("element", e), " "), " ".join(face(c) for c in found), class_=f"c e{e}")
+        el("b", el("u", words.name("element", e), " "), " ".join(face(c) for c in found), class_=f"c e{e}")
         for e, found in numbers.items()
     ]
 
