@@ -9,6 +9,13 @@ from tests.client.test_gestures import acts, move, seq
 pytestmark = pytest.mark.browser
 
 
+def sending(server, page):
+    """The act has left the page and come to the server, which does not answer."""
+    expect(page.locator("#status-text")).to_have_text("Sending…")
+    while not acts(server):
+        page.wait_for_timeout(10)
+
+
 def test_the_first_connection_does_not_resend_the_view(serve, open_page):
     server = serve()
     page = open_page(server.url)
@@ -21,7 +28,7 @@ def test_nothing_can_be_chosen_while_an_act_is_under_way(serve, open_page):
     server.deaf = True
     page = open_page(server.url)
     move(page)
-    expect(page.locator("#status-text")).to_have_text("Sending…")
+    sending(server, page)
     assert page.locator("[data-can]").count() == 0
     server.push(server.toy.view(0) | {"step": 1})  # somebody else did something: ours is still under way
     page.wait_for_selector("body[data-step='1']")
@@ -33,7 +40,7 @@ def test_a_lost_act_is_sent_again_once(serve, open_page):
     server.deaf = True
     page = open_page(server.url)
     move(page)
-    expect(page.locator("#status-text")).to_have_text("Sending…")
+    sending(server, page)
     server.deaf = False
     server.cut()
     seq(page, 1)
@@ -47,7 +54,7 @@ def test_a_lost_act_is_not_sent_again_on_another_table(serve, open_page):
     server.deaf = True
     page = open_page(server.url)
     move(page)
-    expect(page.locator("#status-text")).to_have_text("Sending…")
+    sending(server, page)
     server.toy.step += 1
     server.deaf = False
     server.cut()
@@ -62,7 +69,7 @@ def test_an_act_that_arrived_before_the_cut_counts_once(serve, open_page):
     page = open_page(server.url)
     server.deaf = True
     move(page)
-    expect(page.locator("#status-text")).to_have_text("Sending…")
+    sending(server, page)
     server.toy.act(0, acts(server)[0]["action"])
     server.deaf = False
     server.cut()
