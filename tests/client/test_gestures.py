@@ -287,15 +287,13 @@ def test_a_long_press_that_becomes_a_scroll_does_not_cost_the_next_tap(serve, op
     assert page.locator("#pop").is_hidden() or page.locator("#pop").count() == 0
 
 
-def test_a_tap_is_answered_within_fifty_milliseconds(serve, open_page):
-    page = open_page(serve().url)
-    times = []
-    for _ in range(5):
-        times.append(
-            page.evaluate("""() => new Promise((done) => {
-          const card = document.querySelector('.cards .card'), t0 = performance.now();
-          card.click();
-          requestAnimationFrame(() => setTimeout(() => done(performance.now() - t0)));
-        })""")
-        )
-    assert sorted(times)[2] < 50, times
+def test_a_tap_is_answered_before_the_next_frame(serve, open_page):
+    """Whatever the server does: the card is lifted and the lanterns glow when the tap's own handlers have run."""
+    server = serve()
+    server.deaf = True
+    page = open_page(server.url)
+    assert page.evaluate("""() => {
+      const card = document.querySelector('.cards .card[data-can]');
+      card.click();
+      return [card.hasAttribute('data-picked'), document.querySelectorAll('.piece.s0[data-can]').length];
+    }""") == [True, 3]
