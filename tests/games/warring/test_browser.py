@@ -335,6 +335,18 @@ def test_orders_are_taken_back_one_after_another_while_they_showed_nothing(site,
     until(page, f"{facing} === {json.dumps(before)}")
 
 
+def guided(page, heard):
+    """What the guide says of the table as it is now. After every view comes what the guide has to say, or that it has
+    nothing; before that its buttons might come up under a finger."""
+    shown = "document.querySelector('#guide p')?.textContent ?? ''"
+    for _ in range(2000):
+        told = [m for m in frames(heard) if m["t"] in ("view", "guide")]
+        if told and told[-1]["t"] == "guide" and page.evaluate(shown) == told[-1].get("text", ""):
+            return told[-1]
+        page.wait_for_timeout(30)
+    raise AssertionError("the guide does not follow the battle")
+
+
 def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
     page = person(**PHONE)
     heard = listen(page)
@@ -350,14 +362,14 @@ def test_the_guided_battle_begins_with_one_tap(site, person):  # noqa: F811
 
     wanted = ("crown", "press Attack")
     for _ in range(200):
+        until(page, READY, 300)
         if all(any(word in text for text in told()) for word in wanted) or page.evaluate(OVER):
             break
-        if page.locator("#guide .main").count():
+        step = guided(page, heard)
+        if step.get("next"):
             page.locator("#guide .main").tap()
-            page.wait_for_timeout(60)
-        elif page.evaluate(MINE):
-            order(page, chance, lambda e, **where: e.tap(**where))
+            until(page, f"document.querySelector('#guide p')?.textContent !== {json.dumps(step['text'])}")
         else:
-            page.wait_for_timeout(100)
+            order(page, chance, lambda e, **where: e.tap(**where))
     assert "Press Ready" in told()[0]
     assert all(any(word in text for text in told()) for word in wanted), told()

@@ -43,7 +43,10 @@ def last_round(south, north, points=(0, 0), **options):
 def test_the_limit(limit_result, result):
     b = last_round("I3,13", "I3,3/900", (3, 5), limit_result=limit_result)
     assert b.result == result
-    assert bool(b.told("win_limit")) == (result != "draw")
+    if result == "draw":
+        assert b.told("draw") == [(3000, 2900, 3, 5)]
+    else:
+        assert b.told("win_limit") == [(["south", "north"].index(result), 3000, 2900, 3, 5)]
 
 
 @clause("W-15.3")

@@ -14,7 +14,7 @@ from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import KIND, MARCH, NORTH, READY, SIDES, SPEED, SPLIT, STAGE, TROOPS
 from taku.games.warring.table import animate, figure, gesture, picture, table
-from taku.games.warring.table.deploy import faults, plan_of
+from taku.games.warring.table.deploy import faults, plan_of, unpainted
 from taku.games.warring.table.forecast import Forecast
 from taku.games.warring.table.orders import Desk
 from taku.games.warring.table.pieces import by_army
@@ -153,6 +153,79 @@ def blows(found):
     return [(b.origin, b.place, b.damage) for b in found]
 
 
+def whys(html):
+    """The reasons that a page gives, each with its clause."""
+    found = re.findall(r"<[^>]*data-why[^>]*>", html)
+    parts = [[re.search(rf'data-{name}="([^"]*)"', tag) for name in ("why", "clause")] for tag in found]
+    return {(why[1], rule[1] if rule else "") for why, rule in parts}
+
+
+@clause("W-12.2", "W-3.6")
+def test_the_page_says_why_an_army_or_a_lone_troop_takes_no_orders():
+    b = battle({2: "I5,9 I6,9", 0: "I12,12"}, {2: "I5,8 I6,8"}).end()
+    found = whys(str(table(RULES.view(b.s, 0), 0, WORDS["en"])))
+    assert (WORDS["en"].text("page", "why_acted"), "W-12.2") in found
+    assert [why for why, rule in found if rule == "W-3.6" and "rally" in why]
+    assert not whys(str(table(RULES.view(b.s, -1), -1, WORDS["en"])))
+    bound = battle({2: "I5,12 I6,12", 0: "I12,12"}, rally=False, lone_strike=False)
+    lone = [why for why, rule in whys(str(table(RULES.view(bound.s, 0), 0, WORDS["en"]))) if rule == "W-3.6"]
+    assert len(lone) == 1
+    assert "rally" not in lone[0]
+    assert "not strike" in lone[0]
+
+
+@clause("W-6.4", "W-6.5", "W-6.6")
+@pytest.mark.parametrize(
+    ("army", "others", "ground", "why"),
+    [
+        ("C5,12 C6,12", {}, {"~": "6,10"}, {("block_water", "W-6.4")}),
+        ("C5,12 C6,12", {}, {"1": "5,9", "2": "5,10"}, {("block_steep", "W-6.5")}),
+        ("I5,12 I6,12", {0: "I6,11"}, {}, {("block_troop", "W-6.6")}),
+        ("I5,0 I6,0", {}, {}, set()),
+        ("C5,12 C6,12", {}, {}, set()),
+    ],
+    ids=["water", "steep", "occupied", "the edge", "nothing"],
+)
+def test_what_stops_a_march_says_so(army, others, ground, why):
+    b = battle({2: army} | others, None, ground)
+    html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
+    signs = "".join(re.findall(r'<use[^>]*href="#w-block"[^>]*>', html))
+    assert whys(signs) == {(WORDS["en"].text("page", key), rule) for key, rule in why}
+
+
+@clause("W-7.2")
+def test_while_an_army_is_split_attack_waits_for_it():
+    b = battle({2: "I5,12 I6,12 I7,12 I8,12"})
+    b.do(SPLIT + 1)
+    html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
+    assert WORDS["en"].text("page", "splitting") in html
+    assert WORDS["en"].text("page", "not_now") not in html
+
+
+@clause("W-8.4")
+def test_the_veil_lies_over_the_wood_where_nobody_would_be_seen():
+    wood = {"f": "5..6,5..6"}
+    pages = {}
+    for shape in ("diamond", "square"):
+        b = battle({0: "I5,5"}, None, wood, sight_shape=shape)
+        bare = battle({0: "I5,5"}, None, {"f": "5,5 5,6"}, sight_shape=shape)
+        pages[shape] = [re.search(r'd="([^"]*)" class="veil"', str(table(RULES.view(x.s, 0), 0, WORDS["en"])))[1]
+                        for x in (b, bare)]  # fmt: skip
+    assert pages["diamond"][0] == pages["diamond"][1]
+    assert pages["square"][0] != pages["square"][1]
+
+
+@clause("W-9.8")
+def test_a_forecast_ends_with_the_general():
+    b = battle({2: "I4,9 I5,9 I6,9", 3: "I8,8 I8,9"}, {1: "G5,8/80 I6,8", 2: "I9,8 I10,8"})
+    assert [len(blows) for blows in Forecast(RULES.view(b.s, 0), 0).attack().values()] == [1]
+    b.end()
+    assert len(b.told("strike") + b.told("strike_flank")) == 1
+    b = battle({1: "G5,11/10 C6,11"}, {2: "I5,8 I6,8"})
+    preview = Forecast(RULES.view(b.s, 0), 0).march(1, 2)
+    assert (len(preview.taken), len(preview.dealt)) == (2, 0)
+
+
 @clause("W-9.3", "W-10.1")
 def test_the_strikes_of_an_attack_are_foretold():
     """Up to the first army that breaks or is cut; then the rest may be others."""
@@ -244,6 +317,20 @@ def test_the_page_says_why_a_deployment_is_not_ready():
     d.preset("square")
     seen = RULES.view(d.s, 0)
     assert faults(seen, 0, plan_of(seen, 0), WORDS["en"]) == []
+
+
+@clause("W-4.2", "W-4.3", "W-4.4", "W-4.6")
+def test_a_place_that_cannot_be_painted_says_why():
+    def said(d):
+        seen = RULES.view(d.s, 0)
+        return unpainted(seen, 0, plan_of(seen, 0), WORDS["en"])
+
+    d = Deployment(size=18, max_troops=30)
+    assert said(d.brush("infantry")) == (WORDS["en"].say("page", "no_room", n=30), "W-4.3")
+    assert said(d.brush("general"))[1] == "W-4.4"
+    assert said(d.brush("archer")) == ("No more than 6 are allowed: Archer.", "W-4.3")
+    assert said(d.brush("erase")) == ("Nobody stands there.", "W-4.6")
+    assert said(d.clear().brush("cavalry")) == ("Cavalry cannot stand in water.", "W-4.2")
 
 
 @clause("W-4.3")

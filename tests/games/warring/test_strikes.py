@@ -104,7 +104,7 @@ def test_morale_and_facing_stay_through_a_volley():
     assert [t[2] for t in b.told("strike_flank")] == [150, 150, 150]
     assert b.south.morale(2) == 2
     events = [t.event for t in b.log]
-    assert events.index("morale") < events.index("acted")
+    assert events.index("morale_flank") < events.index("acted")
     breaks = battle({2: "C3,8 C3,9 I4,9"}, {2: "I5,9/100 I5,8"}).end()
     order = [t.event for t in breaks.log if t.event in ("fallen", "army_broken", "morale", "acted")]
     assert order == ["fallen", "army_broken", "morale", "acted"]
@@ -133,7 +133,8 @@ def test_morale_is_between_1_and_3():
     b = battle({2: "I4,9 I5,9 I6,9 I7,9"}, {2: "I4,8/100 I4,7", 3: "I6,8/100 I6,7", 4: "I7,8/100 I8,8"}).end()
     assert len(b.told("army_broken")) == 3
     assert b.south.morale(2) == 3
-    assert b.told("morale")[0][:3] == (0, 2, 3)
+    assert b.told("morale") == [(0, 2, 3)]
+    assert not b.told("morale_flank")
 
 
 @clause("W-13.2")
@@ -152,6 +153,15 @@ def test_flank_morale_once_a_volley(gain, morale):
     b = battle({2: "C3,8 C3,9 C3,10"}, {2: "S5,8 S5,9 S5,10"}, flank_morale=gain).end()
     assert len(b.told("strike_flank")) == 3
     assert b.south.morale(2) == morale
+    assert b.told("morale_flank") == ([(0, 2, morale)] if gain else [])
+
+
+@clause("W-13.3", "W-13.4")
+def test_flank_and_broken_army_are_told_one_by_one():
+    b = battle({2: "C3,9 C4,9"}, {2: "I5,9/300 I5,8"}).end()
+    assert b.told("morale_flank") == [(0, 2, 2)]
+    assert b.told("morale") == [(0, 2, 3)]
+    assert [t.clause for t in b.log if t.event.startswith("morale")] == ["W-13.4", "W-13.3"]
 
 
 FRONT = {  # strikers around a troop that faces south, at (5, 8)
@@ -190,7 +200,8 @@ def test_lone_troops_gain_nothing_and_other_volleys_do():
     assert b.told("army_broken_lone")
     assert not b.told("morale")
     b = battle({2: "C5,12 C5,13"}, {2: "A4,10 A4,9"}).face(2, "E").march(2, 1)  # struck in the back
-    assert b.told("morale")[0] == (1, 2, 2, 0)
+    assert b.told("morale_flank") == [(1, 2, 2)]
+    assert not b.told("morale")
 
 
 @clause("W-13.8")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from taku.games.warring.rules.troops import total_strength
-from taku.games.warring.state import CAUSE, EVENT, FORMATIONS, PRESET, SIDES, STAGE, TROOPS, State
+from taku.games.warring.state import EVENT, FORMATIONS, PRESET, SIDES, STAGE, TROOPS, State
 from taku.games.warring.tables import CONTENT
 from taku.games.warring.tables import NAMES as SHOWN
 from taku.sim.measures import Measure
@@ -106,8 +106,8 @@ class Watcher:
             self.count("flanks", 0)
             self.count("flanking", self.flank)
             self.flank = False
-        elif event == EVENT.morale:
-            self.count("flanks", a[3] != CAUSE.broken, 0)
+        elif event == EVENT.morale_flank:
+            self.count("flanks", 1, 0)
         elif event == EVENT.intercept:
             self.count("interceptions", 1, 0)
         elif event in (EVENT.army_broken, EVENT.army_broken_lone):

@@ -14,7 +14,7 @@ PLACES = {
     "boju": (50, 50),
     "maling": (55, 14),
     "hangu": (17, 28),
-    "handicap": (49, 28),  # Guiling
+    "handicap": (53, 30),  # Guiling
     "changping": (35, 16),
 }
 """Each battle's place on the drawing of 100 by 60, in the order in which they are best fought."""
@@ -31,10 +31,10 @@ RIVERS = {
     "Chang Jiang": "M-1 50C10 54 22 60 34 56C44 52 52 57 62 54C72 51 80 49 98 46",
 }
 RANGES = (
-    ((28, 5), (30, 9), (27, 13), (29, 18)),  # Taihang
-    ((3, 33), (8, 34), (13, 35), (19, 36)),  # Qinling
+    ((28, 5), (30, 9), (27, 13), (25, 18)),  # Taihang
+    ((3, 35), (8, 36), (13, 37), (19, 38)),  # Qinling
     ((48, 45), (54, 46), (58, 47)),  # Dabie
-    ((69, 18), (73, 19)),  # Tai
+    ((75, 22), (77, 25)),  # Tai
 )
 
 

@@ -71,7 +71,6 @@ MUSTER = RALLY + ARMIES  # + troop
 CONFIRM, CANCEL = TROOPS, TROOPS + 1
 
 DIR = Names("north", "east", "south", "west")
-CAUSE = Names("flank", "broken", "both")
 
 EVENT = Events(
     ready=event("W-4.1", "side:side"),
@@ -93,7 +92,8 @@ EVENT = Events(
     army_broken_lone=event("W-14.3", "side:side", "army:army", "by:troop"),
     army_cut=event("W-14.4", "side:side", "army:army", "by:army"),
     lone=event("W-3.6", "troop:troop", "place"),
-    morale=event("W-13.3", "side:side", "army:army", "morale", "cause:cause"),
+    morale=event("W-13.3", "side:side", "army:army", "morale"),
+    morale_flank=event("W-13.4", "side:side", "army:army", "morale"),
     acted=event("W-12.1", "side:side", "army:army"),
     split=event("W-7.3", "side:side", "army:army", "by:army"),
     rally=event("W-7.5", "side:side", "army:army", "n"),
@@ -102,8 +102,8 @@ EVENT = Events(
     field_point=event("W-15.4", "side:side", "n", "m"),
     field_open=event("W-15.4", "n", "m"),
     win_general=event("W-15.1", "side:side"),
-    win_limit=event("W-15.3", "side:side", "n", "m"),
-    draw=event("W-15.3", "n", "m"),
+    win_limit=event("W-15.3", "side:side", "n", "m", "own", "other"),
+    draw=event("W-15.3", "n", "m", "own", "other"),
     win_resigned=event("W-15.1", "side:side"),
 )
 """`troop` is a code that names side, kind and number (rules.troops.code), `place` and `origin` are cells."""

@@ -81,11 +81,11 @@ def limit_reached(s):
         lead = general_strength(s, SOUTH) - general_strength(s, NORTH)
     if s.opt.limit_result == LIMIT.draw or lead == 0:
         finish(s, DRAW)
-        emit(s, ALL, EVENT.draw, n, m)
+        emit(s, ALL, EVENT.draw, n, m, s.points[SOUTH], s.points[NORTH])
     else:
         side = SOUTH if lead > 0 else NORTH
         finish(s, 1 + side)
-        emit(s, ALL, EVENT.win_limit, side, n, m)
+        emit(s, ALL, EVENT.win_limit, side, n, m, s.points[SOUTH], s.points[NORTH])
 
 
 @rule

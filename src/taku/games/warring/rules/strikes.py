@@ -6,7 +6,7 @@ from taku.games.warring.rules.finish import general_falls
 from taku.games.warring.rules.losses import settle
 from taku.games.warring.rules.sight import gone, note_sightings
 from taku.games.warring.rules.troops import code, current
-from taku.games.warring.state import CAUSE, EVENT, SHARING, STAGE, STRIDE
+from taku.games.warring.state import EVENT, SHARING, STAGE, STRIDE
 from taku.games.warring.tables import KIND_OF, MUTUAL, PRIORITY, STAT, STEP_X, STEP_Y
 
 TOP_MORALE = 3  # W-13.1
@@ -156,14 +156,18 @@ def volley(s, side, k, lone, among):
 
 @rule
 def raise_morale(s, side, k, broken, flank):
-    """W-13.1, W-13.3, W-13.4: for each army broken, and once for strikes from the flank; three at most."""
-    before = s.morale[side, k]
-    after = min(TOP_MORALE, before + broken + s.opt.flank_morale * flank)
-    if after > before:
+    """W-13.3, W-13.4: once for strikes from the flank, and for each army broken."""
+    lift_morale(s, side, k, s.opt.flank_morale * flank, EVENT.morale_flank)
+    lift_morale(s, side, k, broken, EVENT.morale)
+
+
+@rule
+def lift_morale(s, side, k, points, told):
+    """W-13.1: three at most."""
+    after = min(TOP_MORALE, s.morale[side, k] + points)
+    if after > s.morale[side, k]:
         s.morale[side, k] = after
-        by_flank = flank and s.opt.flank_morale > 0
-        cause = CAUSE.both if broken and by_flank else CAUSE.broken if broken else CAUSE.flank
-        emit(s, ALL, EVENT.morale, side, k, after, cause)
+        emit(s, ALL, told, side, k, after)
 
 
 @rule

@@ -12,7 +12,7 @@ from taku.engine.words import Words
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.armies import connected_part, members
 from taku.games.warring.saying import describe, text, why_not
-from taku.games.warring.state import KIND, MUSTER, SIDES, STAGE, TROOPS, State
+from taku.games.warring.state import CELLS, KIND, MUSTER, SHAPE, SIDES, STAGE, TROOPS, State
 from taku.games.warring.table import deploy, strip
 from taku.games.warring.table.drawings import figure
 from taku.games.warring.table.ground import DEFS, land_of
@@ -20,9 +20,9 @@ from taku.games.warring.table.motion import animate
 from taku.games.warring.table.orders import DEFS as HANDLES
 from taku.games.warring.table.orders import Desk, order_gesture, split_gesture
 from taku.games.warring.table.picture import picture
-from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop
-from taku.games.warring.table.view import Eye, brushed, eye_of, whole, within
-from taku.games.warring.tables import SIGHT
+from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop, why_lone
+from taku.games.warring.table.view import Eye, brushed, eye_of, mask_of, whole, within
+from taku.games.warring.tables import MUTUAL, SIGHT
 from taku.page.html import Child, Raw, el
 
 __all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
@@ -123,10 +123,11 @@ def side_of(
     """One side's armies and lone troops."""
     mine = side == seat
     marking = seen.splitting[side] if mine and asked == KIND.split else 0
+    alone = why_lone(seen, words) if mine and 0 in own else ""
     groups = lone_groups(seen, side, own.get(0, []), desk) if mine else {}
     return el(
         "g",
-        [troop(seen, side, t, eye, words, lone=groups.get(t, "")) for t in own.get(0, ())],
+        [troop(seen, side, t, eye, words, lone=groups.get(t, ""), why=alone) for t in own.get(0, ())],
         [army(seen, side, k, troops, eye, words, marking == k, mine) for k, troops in own.items() if k],
         id=f"side-{side}",
         class_="mine" if mine else "foe",
@@ -154,9 +155,18 @@ def veil(seen: State, seat: int, eye: Eye) -> Raw | None:
     for t in range(TROOPS):
         cell = seen.cell[seat, t]
         if cell:
-            sight |= within(cell, SIGHT[seen.terrain[cell]], eye.size, seen.opt.sight_shape)
+            ground = seen.terrain[cell]
+            cells = within(cell, SIGHT[ground], eye.size, seen.opt.sight_shape)
+            if MUTUAL[ground] and seen.opt.sight_shape == SHAPE.square:  # W-8.4 counts steps all the same
+                cells &= ~ground_of(seen, ground) | within(cell, MUTUAL[ground], eye.size)
+            sight |= cells
     d = brushed(whole(eye.size) & ~sight, eye, 3, 9)
     if not d:
         return None
     parts = (el("path", d=d, class_="veil"), el("path", d=d, class_="clouds"))
     return el("g", parts, id="fog", clip_path="url(#w-clip)")
+
+
+def ground_of(seen: State, ground: int) -> int:
+    """The cells of one terrain."""
+    return mask_of(cell for cell in range(CELLS) if seen.terrain[cell] == ground)

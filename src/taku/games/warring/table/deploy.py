@@ -68,15 +68,57 @@ def zone(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
         )
         for place in sorted(a for a in legal if a < AREA)
     ]  # fmt: skip
+    why, rule = unpainted(seen, seat, plan, words)
     return el(
         "g",
-        el("rect", x=EDGE, y=top, width=CELL * seen.size, height=CELL * rows, class_="zone"),
+        el(
+            "rect",
+            x=EDGE,
+            y=top,
+            width=CELL * seen.size,
+            height=CELL * rows,
+            class_="zone",
+            data_why=why if legal else None,
+            data_clause=rule if legal else None,
+        ),
         outlines(seen, seat, plan),
         cells,
+        [still(place, top, words) for place in plan if legal and place not in legal and matches(seen, seat, place)],
         [standing(seen, seat, place, code, words) for place, code in plan.items()],
         banners(seen, seat, plan),
         class_=f"deploy s{seat}",
     )
+
+
+def matches(seen: State, seat: int, place: int) -> bool:
+    """Whether the troop there is what the brush would make of it."""
+    brush, code = seen.brush[seat] - 1, seen.plan[seat, place]
+    if brush < ERASE:
+        return bool(code % CODE == 1 + brush)
+    return bool(code // CODE == (0 if brush == NO_ARMY else brush - ERASE))
+
+
+def still(place: int, top: int, words: Words) -> Raw:
+    """A place that the brush would not change."""
+    return el(
+        "rect", x=EDGE + CELL * (place % LARGEST) + 1, y=top + CELL * (place // LARGEST) + 1, width=CELL - 2,
+        height=CELL - 2, class_="place", data_why=words.text("page", "no_change"), data_clause="W-4.6",
+    )  # fmt: skip
+
+
+def unpainted(seen: State, seat: int, plan: dict[int, int], words: Words) -> tuple[str, str]:
+    """Why the brush does nothing on the other places, and the clause."""
+    brush = seen.brush[seat] - 1
+    if brush >= ERASE:
+        return words.text("page", "nobody"), "W-4.6"
+    kind, counts = 1 + brush, limits(seen, plan)
+    if kind == KIND_OF.general and counts[kind][0]:
+        return words.text("page", "one_general"), "W-4.4"
+    if counts[kind][0] >= cap(seen, kind):
+        return words.say("page", "no_more", n=counts[kind][1], **{"kind:kind": kind}), "W-4.3"
+    if counts[0][0] >= counts[0][1]:
+        return words.say("page", "no_room", n=counts[0][1]), "W-4.3"
+    return words.text("page", "no_horse"), "W-4.2"
 
 
 def standing(seen: State, seat: int, place: int, code: int, words: Words) -> Raw:
@@ -301,24 +343,16 @@ def tools(words: Words, legal: set[int]) -> Raw:
     for d in range(4):
         face = el("svg", el("path", d=WAYS[d]), viewBox="-9 -9 18 18", aria_hidden="true")
         name = words.say("action", "shift", **{"way:way": d})
-        made.append(tool(f"shift-{d}", face, name, SHIFT + d in legal, "W-4.6", words))
-    made.append(tool("auto", words.text("page", "auto"), words.text("action", "auto"), AUTO in legal, "W-4.6", words))
-    made.append(
-        tool(
-            "clear",
-            words.text("page", "clear"),
-            words.text("action", "clear"),
-            CLEAR in legal,
-            "W-4.6",
-            words,
-            now=False,
-        )
-    )
+        made.append(tool(f"shift-{d}", face, name, SHIFT + d in legal, words.text("page", "no_shift")))
+    about = words.text("page", "auto"), words.text("action", "auto")
+    made.append(tool("auto", *about, AUTO in legal, words.text("page", "no_auto")))
+    about = words.text("page", "clear"), words.text("action", "clear")
+    made.append(tool("clear", *about, CLEAR in legal, words.text("page", "no_change"), now=False))
     made.append(undo(words))
     return el("div", made, class_="tools")
 
 
-def tool(id_: str, face: Child, name: str, able: bool, clause: str, words: Words, now: bool = True) -> Raw:
+def tool(id_: str, face: Child, name: str, able: bool, why: str, now: bool = True) -> Raw:
     return el(
         "button",
         face,
@@ -328,8 +362,8 @@ def tool(id_: str, face: Child, name: str, able: bool, clause: str, words: Words
         data_now=now,
         data_label=name,
         aria_label=name,
-        data_why=None if able else words.text("page", "no_change"),
-        data_clause=clause,
+        data_why=None if able else why,
+        data_clause="W-4.6",
         aria_disabled=None if able else "true",
     )
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from taku.games.warring.rules.strikes import TOP_MORALE
 from taku.games.warring.state import RETURN, SHAPE, SHARING, STRIDE, TROOPS, State
-from taku.games.warring.tables import ADD, BASE, MUTUAL, PRIORITY, SET, SIGHT, STAT, STEP, STEP_X, STEP_Y
+from taku.games.warring.tables import ADD, BASE, KIND_OF, MUTUAL, PRIORITY, SET, SIGHT, STAT, STEP, STEP_X, STEP_Y
 
 LAST = 1 << 30
 
@@ -73,6 +73,8 @@ class Forecast:
         self.shape = seen.opt.sight_shape
         self.farthest = max((m.reach for m in (*self.own, *self.foes)), default=0)
         self.morale = [[seen.morale[side, k] for k in range(10)] for side in (0, 1)]
+        self.over = False
+        """A general has fallen in what is imagined just now (W-9.8)."""
 
     def _men(self, side: int) -> list[Man]:
         s = self.seen
@@ -140,7 +142,7 @@ class Forecast:
         flank = False
         open_ = list(targets)
         for man in strikers:
-            if not open_ or self.seen.struck[man.side] >> man.number & 1:
+            if self.over or not open_ or self.seen.struck[man.side] >> man.number & 1:
                 continue
             target = self.aim(man, open_)
             if target is None:
@@ -151,6 +153,7 @@ class Forecast:
             flank = flank or self.from_flank(man, target)
             if not target.strength:
                 open_.remove(target)
+                self.over = target.kind == KIND_OF.general
         if flank and strikers[0].army:
             k = strikers[0].army
             raised = self.morale[strikers[0].side][k] + self.seen.opt.flank_morale
@@ -175,7 +178,7 @@ class Forecast:
                 blows = self.volley(group, standing)
                 if blows:
                     made.setdefault(group[0].army, []).extend(blows)
-        self.morale = morale
+        self.morale, self.over = morale, False
         return made
 
     def _near(self, group: list[Man], others: list[Man]) -> list[Man]:
@@ -206,7 +209,7 @@ class Forecast:
         others = [m for m in self.own if m.army != k]
         if up:
             made.dealt = self.volley(up, self.visible(foes, [*up, *others], up))
-        self.morale = morale
+        self.morale, self.over = morale, False
         return made if made.taken or made.dealt else None
 
     def _at(self, m: Man, cell: int) -> Man:

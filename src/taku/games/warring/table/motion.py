@@ -17,9 +17,9 @@ ICONS = {
     "ready": "✓", "battle_start": "⚑", "turn_start": "◷", "face": "↻", "march": "➤", "sighted": "◉",
     "lost_sight": "○", "intercept": "⚡", "return_strike": "↩", "attack_phase": "⚔", "strike": "✶",
     "strike_flank": "✷", "strike_lone": "✶", "fallen": "†", "general_fallen": "♛", "army_broken": "⚐",
-    "army_broken_lone": "⚐", "army_cut": "✂", "lone": "·", "morale": "▲", "acted": "✓", "split": "⑂", "rally": "∪",
-    "muster": "∪", "turn_end": "◷", "field_point": "⚑", "field_open": "⚐", "win_general": "♛", "win_limit": "♛",
-    "draw": "=", "win_resigned": "⚐",
+    "army_broken_lone": "⚐", "army_cut": "✂", "lone": "·", "morale": "▲", "morale_flank": "▲", "acted": "✓",
+    "split": "⑂", "rally": "∪", "muster": "∪", "turn_end": "◷", "field_point": "⚑", "field_open": "⚐",
+    "win_general": "♛", "win_limit": "♛", "draw": "=", "win_resigned": "⚐",
 }  # fmt: skip
 
 
@@ -113,6 +113,7 @@ SHOWN = {
     "turn_start": _turn, "face": _banner("pulse"), "march": _banner("pulse", sound="knock"), "sighted": _sighted,
     "intercept": _intercept, "return_strike": _banner("flash", "good"), "strike": _strike, "strike_flank": _flank,
     "strike_lone": _strike, "fallen": _fallen, "morale": _banner("flash", "good", "gain"),
+    "morale_flank": _banner("flash", "good", "gain"),
     "army_cut": _banner("shake"), "split": _banner("pulse"), "rally": _banner("pulse", sound="card"),
     "muster": _banner("pulse", sound="card"), "field_point": _point, "win_general": _over, "win_limit": _over,
     "draw": _over, "win_resigned": _over,

@@ -25,7 +25,7 @@ from taku.games.warring.state import (
 from taku.games.warring.table.forecast import Blow, Forecast, fallen, total
 from taku.games.warring.table.pieces import DX, DY, banner_cell, front_cells
 from taku.games.warring.table.view import CELL, EDGE, Eye, Point, bars, dots, mask_of, rows, within
-from taku.games.warring.tables import STAT, STEP
+from taku.games.warring.tables import BARRED, HEIGHT, STAT, STEP
 from taku.page.html import Child, Raw, el, join
 
 DEFS = join(
@@ -39,6 +39,13 @@ DEFS = join(
         )
         for way in range(4)
     ],
+    el(
+        "g",
+        el("circle", r=11),
+        el("path", d="M-5-5L5 5M5-5L-5 5"),
+        id="w-block",
+        class_="w-block-face",
+    ),
     el(
         "pattern",
         el("path", d="M0 0L10 10M10 0L0 10", class_="w-hatch"),
@@ -136,6 +143,7 @@ class Desk:
                 made.append(pill(taps, words.text("page", name), x, y, eye))
                 pills += 1
         made.append(self._hints(k, facing, grid))
+        made.append(self._blocks(k, facing, words))
         return made
 
     def _arrow(self, id_: str, grid: list[Point], way: int) -> Raw:
@@ -148,6 +156,26 @@ class Desk:
         """The cells that the foremost troops of a march of n would come to."""
         mask = mask_of(c + n * STEP[facing] for c in foremost(cells, facing))
         return el("path", d=bars(mask, self.eye), id=id_, class_="handle band")
+
+    def _blocks(self, k: int, facing: int, words: Words) -> list[Raw]:
+        """W-6.4 to W-6.6: signs on the cells that end the march before the army is tired, and why."""
+        seen, seat = self.seen, self.seat
+        if seen.moved[seat, k]:
+            return []
+        troops = self.armies[k]
+        speed = min(current(seen, seat, t, STAT.speed) for t in troops)
+        ways = [free_way(seen, seat, t, speed, STEP[facing]) for t in troops]
+        made = []
+        for t, way in zip(troops, ways, strict=True):
+            cell = seen.cell[seat, t] + (way + 1) * STEP[facing]
+            if way == min(ways) < speed and seen.terrain[cell]:
+                why, rule = obstacle(seen, seat, t, cell)
+                x, y = self.eye.middle(cell)
+                made.append(
+                    el("use", href="#w-block", x=x, y=y, class_="block", data_hint_for=f"a{seat}-{k}",
+                       data_why=words.text("page", why), data_clause=rule)
+                )  # fmt: skip
+        return made
 
     # ---- what is shown with it
 
@@ -274,6 +302,16 @@ class Desk:
                 )
             )
         return made
+
+
+def obstacle(seen: State, side: int, t: int, cell: int) -> tuple[str, str]:
+    """What keeps a troop from a cell ahead: the words, and the clause."""
+    ground = seen.terrain[cell]
+    if BARRED[ground, seen.kind[side, t]]:
+        return "block_water", "W-6.4"
+    if HEIGHT[ground] > HEIGHT[seen.terrain[seen.cell[side, t]]] + 1:
+        return "block_steep", "W-6.5"
+    return "block_troop", "W-6.6"
 
 
 def foremost(cells: list[int], d: int) -> list[int]:

@@ -103,14 +103,24 @@ def _said(
 
 
 def troop(
-    seen: State, side: int, t: int, eye: Eye, words: Words, *, lone: str = "", marked: bool = False, now: bool = False
+    seen: State,
+    side: int,
+    t: int,
+    eye: Eye,
+    words: Words,
+    *,
+    lone: str = "",
+    marked: bool = False,
+    now: bool = False,
+    why: str = "",
 ) -> Raw:
-    """A troop on the map; it slides when it marches and topples when it falls. `lone`: what a tap on it stands for."""
+    """A troop on the map; it slides when it marches and topples when it falls. `lone`: what a tap on it stands for;
+    `why`: what keeps it from being ordered."""
     full = full_strength(seen, side)
     drawn = body(side, seen.kind[side, t], seen.strength[side, t], full)
     said = troop_words(seen, side, t, words)
     alone = not seen.army[side, t]
-    return _troop(side, t, eye.middle(seen.cell[side, t]), drawn, said, lone, alone, marked, now)
+    return _troop(side, t, eye.middle(seen.cell[side, t]), drawn, said, lone, alone, marked, now, why)
 
 
 @lru_cache(maxsize=8192)
@@ -124,6 +134,7 @@ def _troop(
     alone: bool,
     marked: bool,
     now: bool,
+    why: str,
 ) -> Raw:
     """Most troops of a view are those of the view before."""
     id_ = f"t{side}-{t}"
@@ -137,7 +148,8 @@ def _troop(
         label=said[0],
         class_="troop" + (" lone" if alone else "") + (" marked" if marked else ""),
         data_help=said[1],
-        data_clause="W-2.1",
+        data_why=why or None,
+        data_clause="W-2.1" if not why else "W-3.6" if alone else "W-12.2",
         data_leave="drop",
         data_as=stands_for if stands_for and stands_for != id_ else None,
         data_now=now,
@@ -204,13 +216,15 @@ def pennant(k: int, way: int, morale: int, acted: bool, moved: bool) -> Raw:
     )
 
 
-def army_label(seen: State, side: int, k: int, troops: list[int], words: Words) -> str:
+def army_label(seen: State, side: int, k: int, troops: list[int], words: Words, mine: bool) -> str:
     counts = tuple(crew(seen, side, troops))
     acted = words.text("page", "has_acted") if seen.acted[side, k] else ""
     names = words.name("side", side), words.name("army", k), words.name("dir", seen.facing[side, k] - 1)
     kinds = tuple(words.name("kind", kind) for kind, _ in counts)
     comma = words.text("page", "comma")
-    return _army_said(words.text("page", "army"), comma, k, seen.morale[side, k], names, kinds, counts, acted)
+    return _army_said(
+        words.text("page", "own_army" if mine else "army"), comma, k, seen.morale[side, k], names, kinds, counts, acted
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -243,6 +257,7 @@ def army(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Wor
     left, top = min(c[0] for c in cells), min(c[1] for c in cells)
     rel = frozenset((x - left, y - top) for x, y in cells)
     marks = seen.marks[side] if marking else 0
+    acted = words.text("page", "why_acted") if mine and seen.acted[side, k] else ""
     reach = 0
     for t in () if mine else troops:
         reach |= within(seen.cell[side, t], current(seen, side, t, STAT.range), eye.size)
@@ -256,10 +271,10 @@ def army(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Wor
             shape(f"{side}-{k}", rel, way),
             class_="outline",
         ),
-        [troop(seen, side, t, eye, words, marked=bool(marks >> t & 1), now=marking) for t in troops],
+        [troop(seen, side, t, eye, words, marked=bool(marks >> t & 1), now=marking, why=acted) for t in troops],
         id=f"a{side}-{k}",
         class_=f"army s{side}" + (" acted" if seen.acted[side, k] else ""),
-        data_label=army_label(seen, side, k, troops, words),
+        data_label=army_label(seen, side, k, troops, words, mine),
         data_stay=True,
     )
 
@@ -279,6 +294,14 @@ def banner(seen: State, side: int, k: int, troops: list[int], eye: Eye, mine: bo
         data_as=f"a{side}-{k}",
         data_leave="drop",
     )
+
+
+def why_lone(seen: State, words: Words) -> str:
+    """W-3.6: what lone troops can and cannot do at this table."""
+    said = ["lone_still", "lone_strikes" if seen.opt.lone_strike else "lone_idle"]
+    if seen.opt.rally:
+        said.append("lone_join")
+    return words.text("page", "stop").join(words.text("page", key) for key in said)
 
 
 def by_army(seen: State, side: int) -> dict[int, list[int]]:

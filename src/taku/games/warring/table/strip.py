@@ -5,7 +5,7 @@ from __future__ import annotations
 from taku.engine.words import Words
 from taku.games.warring.state import DRAW, SIDES, STAGE, TROOPS, State
 from taku.games.warring.table.orders import Desk
-from taku.games.warring.table.pieces import FLAME, army_label, crew, small_tile
+from taku.games.warring.table.pieces import FLAME, army_label, crew, small_tile, why_lone
 from taku.games.warring.table.view import Eye
 from taku.page import parts
 from taku.page.html import Child, Raw, el
@@ -105,8 +105,9 @@ def chip(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Wor
         mark_of(state, words) if state else None,
         class_=f"chip s{side} {state}" + f" k{k}",
         data_as=f"a{side}-{k}",
-        data_help=army_label(seen, side, k, troops, words),
-        data_clause="W-3.2",
+        data_help=army_label(seen, side, k, troops, words, mine=True),
+        data_why=words.text("page", "why_acted") if state == "acted" else None,
+        data_clause="W-12.2" if state == "acted" else "W-3.2",
     )
 
 
@@ -132,7 +133,7 @@ def armies(seen: State, seat: int, desk: Desk, own: dict[int, list[int]], eye: E
                     class_="chip-crew",
                 ),
                 class_=f"chip lone s{seat}",
-                data_help=words.text("page", "lone_help"),
+                data_help=why_lone(seen, words),
                 data_clause="W-3.6",
             )
         )
@@ -175,7 +176,7 @@ def attack(seen: State, seat: int, desk: Desk, words: Words) -> Raw:
             kind="main" if able else "quiet",
             data_now=able and not idle,
             data_label=words.text("action", "end"),
-            data_why=None if able else words.text("page", "not_now"),
+            data_why=None if able else words.text("page", "splitting" if seen.splitting[seat] else "not_now"),
             aria_disabled=None if able else "true",
         ),
         class_="go",
