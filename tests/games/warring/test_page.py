@@ -109,6 +109,22 @@ def test_only_visible_enemies_are_on_the_page():
             assert ghosts <= {t for t in range(TROOPS) if s.known[seat] >> t & 1} - visible
 
 
+@clause("W-15.5")
+def test_a_replay_with_all_open_shows_both_sides_without_a_veil():
+    d = Deployment(size=12)
+    both = str(table(d.s, 0, WORDS["en"]))
+    assert {side: len(re.findall(rf'id="d{side}-', both)) for side in range(SIDES)} == {0: 30, 1: 30}
+    assert 'class="sealed"' not in both
+    b = battle({2: "I5,12 I6,12"}, {2: "I5,2 I6,2"})
+    hidden, shown = (str(table(s, 0, WORDS["en"])) for s in (RULES.view(b.s, 0), b.s))
+    assert 'id="fog"' in hidden
+    assert 'id="fog"' not in shown
+    assert 'id="t1-' not in hidden
+    assert len(re.findall('id="t1-', shown)) == b.s.count[1]
+    assert re.search(r'id="strength-1"[^>]*>\?<', hidden)
+    assert re.search(r'id="strength-1"[^>]*>4000<', shown)
+
+
 @clause("W-8.10")
 def test_ghosts_stand_where_they_were_seen_with_the_round():
     b = battle({2: "C5,11 C6,11"}, {2: "I5,6 I6,6"}).face(2, "S").march(2, 3)
@@ -347,7 +363,7 @@ def test_places_lie_where_their_cells_are():
         html = str(table(RULES.view(d.s, seat), seat, WORDS["en"]))
         for place in list(plan_of(RULES.view(d.s, seat), seat))[:5]:
             x, y = eye.middle(place_to_cell(d.s, seat, place))
-            assert re.search(rf'id="d-{place}"[^>]*data-x="{x}" data-y="{y}"', html)
+            assert re.search(rf'id="d{seat}-{place}"[^>]*data-x="{x}" data-y="{y}"', html)
 
 
 # ---------------------------------------------------------------- shapes

@@ -21,7 +21,7 @@ from taku.games.warring.table.orders import DEFS as HANDLES
 from taku.games.warring.table.orders import Desk, order_gesture, split_gesture
 from taku.games.warring.table.picture import picture
 from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop, why_lone
-from taku.games.warring.table.view import Eye, brushed, eye_of, mask_of, whole, within
+from taku.games.warring.table.view import Eye, brushed, eye_of, laid_open, mask_of, whole, within
 from taku.games.warring.tables import MUTUAL, SIGHT
 from taku.page.html import Child, Raw, el
 
@@ -69,8 +69,9 @@ def table(seen: State, seat: int, words: Words) -> Raw:
 def deployment(seen: State, seat: int, eye: Eye, words: Words) -> Raw:
     """The table while both sides deploy."""
     legal = deploy.choices(seen.copy(), seat) if seat >= 0 and not seen.ready[seat] else set()
-    others = [deploy.sealed(seen, side, eye, words) for side in range(SIDES) if side != seat]
-    own = deploy.zone(seen, seat, words, legal) if seat >= 0 else None
+    other = deploy.laid_out if laid_open(seen, seat) else deploy.sealed
+    others = [other(seen, side, eye, words) for side in range(SIDES) if side != seat]
+    own = deploy.zone(seen, seat, eye, words, legal) if seat >= 0 else None
     return page(seen, seat, eye, words, (others, own), deploy.panel(seen, seat, words, legal) if seat >= 0 else None)
 
 
@@ -149,7 +150,7 @@ def lone_groups(seen: State, side: int, lone: list[int], desk: Desk | None) -> d
 
 def veil(seen: State, seat: int, eye: Eye) -> Raw | None:
     """W-8: what nobody of the side sees lies under a veil of cloud, with an edge."""
-    if seat < 0 or not seen.opt.fog or seen.stage != STAGE.orders:
+    if seat < 0 or not seen.opt.fog or seen.stage != STAGE.orders or laid_open(seen, seat):
         return None
     sight = 0
     for t in range(TROOPS):

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from taku.engine.words import Words
 from taku.games.warring.rules.deployment import cap, deployment_choices
+from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import (
     AREA,
     ARMY_BRUSH,
@@ -26,7 +27,7 @@ from taku.games.warring.state import (
 from taku.games.warring.table.pieces import DX, DY, TILES, banner_cell, body, full_strength, pennant, shape, small_tile
 from taku.games.warring.table.strip import undo
 from taku.games.warring.table.view import CELL, EDGE, Eye
-from taku.games.warring.tables import CODE, CONTENT, FORMATION, FORMATION_COUNT, KIND_COUNT, KIND_OF
+from taku.games.warring.tables import CODE, CONTENT, FORMATION, FORMATION_COUNT, KIND_COUNT, KIND_OF, UP
 from taku.page import parts
 from taku.page.html import Child, Raw, el
 
@@ -56,7 +57,7 @@ def plan_of(seen: State, seat: int) -> dict[int, int]:
 # ---------------------------------------------------------------- on the map
 
 
-def zone(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
+def zone(seen: State, seat: int, eye: Eye, words: Words, legal: set[int]) -> Raw:
     """The own area: every place can be painted; what stands there, and its armies."""
     rows = seen.size // 3
     top = EDGE + CELL * (seen.size - rows)
@@ -81,11 +82,11 @@ def zone(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
             data_why=why if legal else None,
             data_clause=rule if legal else None,
         ),
-        outlines(seen, seat, plan),
+        outlines(seen, seat, plan, eye),
         cells,
         [still(place, top, words) for place in plan if legal and place not in legal and matches(seen, seat, place)],
-        [standing(seen, seat, place, code, words) for place, code in plan.items()],
-        banners(seen, seat, plan),
+        [standing(seen, seat, place, code, eye, words) for place, code in plan.items()],
+        banners(seen, seat, plan, eye),
         class_=f"deploy s{seat}",
     )
 
@@ -121,14 +122,23 @@ def unpainted(seen: State, seat: int, plan: dict[int, int], words: Words) -> tup
     return words.text("page", "no_horse"), "W-4.2"
 
 
-def standing(seen: State, seat: int, place: int, code: int, words: Words) -> Raw:
-    x, y = (
-        EDGE + CELL * (place % LARGEST) + CELL // 2,
-        EDGE + CELL * (seen.size - seen.size // 3 + place // LARGEST) + CELL // 2,
+def laid_out(seen: State, side: int, eye: Eye, words: Words) -> Raw:
+    """The other side's deployment, where nothing is hidden."""
+    plan = plan_of(seen, side)
+    return el(
+        "g",
+        outlines(seen, side, plan, eye),
+        [standing(seen, side, place, code, eye, words) for place, code in plan.items()],
+        banners(seen, side, plan, eye),
+        class_=f"deploy s{side}",
     )
+
+
+def standing(seen: State, seat: int, place: int, code: int, eye: Eye, words: Words) -> Raw:
+    x, y = eye.middle(place_to_cell(seen, seat, place))
     full = full_strength(seen, seat)
     return parts.piece(
-        f"d-{place}",
+        f"d{seat}-{place}",
         x,
         y,
         body(seat, code % CODE, full, full),
@@ -148,28 +158,28 @@ def armies_of(plan: dict[int, int]) -> dict[int, list[int]]:
     return dict(sorted(found.items()))
 
 
-def outlines(seen: State, seat: int, plan: dict[int, int]) -> list[Raw]:
-    top = seen.size - seen.size // 3
+def outlines(seen: State, seat: int, plan: dict[int, int], eye: Eye) -> list[Raw]:
+    way = eye.way(UP[seat])
     made = []
     for k, places in armies_of(plan).items():
-        cells = frozenset((p % LARGEST, top + p // LARGEST) for p in places)
+        cells = frozenset(eye.grid(place_to_cell(seen, seat, p)) for p in places)
         made.append(
-            el("g", shape(f"{seat}-{k}", cells, 0), class_="army outline", transform=f"translate({EDGE} {EDGE})")
+            el("g", shape(f"{seat}-{k}", cells, way), class_="army outline", transform=f"translate({EDGE} {EDGE})")
         )
     return made
 
 
-def banners(seen: State, seat: int, plan: dict[int, int]) -> list[Raw]:
-    top = seen.size - seen.size // 3
+def banners(seen: State, seat: int, plan: dict[int, int], eye: Eye) -> list[Raw]:
+    way = eye.way(UP[seat])
     made = []
     for k, places in armies_of(plan).items():
-        x, y = banner_cell([(p % LARGEST, top + p // LARGEST) for p in places], 0)
+        x, y = banner_cell([eye.grid(place_to_cell(seen, seat, p)) for p in places], way)
         made.append(
             parts.piece(
                 f"b{seat}-{k}",
-                EDGE + CELL * x + CELL // 2 + 19 * DX[0],
-                EDGE + CELL * y + CELL // 2 + 19 * DY[0],
-                pennant(k, 0, 1, False, False),
+                EDGE + CELL * x + CELL // 2 + 19 * DX[way],
+                EDGE + CELL * y + CELL // 2 + 19 * DY[way],
+                pennant(k, way, 1, False, False),
                 class_="banner",
             )
         )

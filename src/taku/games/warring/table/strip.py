@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from taku.engine.words import Words
-from taku.games.warring.state import DRAW, SIDES, STAGE, TROOPS, State
+from taku.games.warring.state import DRAW, NORTH, SIDES, SOUTH, STAGE, TROOPS, State
 from taku.games.warring.table.orders import Desk
 from taku.games.warring.table.pieces import FLAME, army_label, crew, small_tile, why_lone
-from taku.games.warring.table.view import Eye
+from taku.games.warring.table.view import Eye, laid_open
 from taku.page import parts
 from taku.page.html import Child, Raw, el
 
@@ -25,7 +25,7 @@ def players(seen: State, seat: int, words: Words) -> list[Raw]:
             facts.append((words.name("side", side), words.text("table", "ready" if seen.ready[side] else "deploying")))
         else:
             turn = seen.stage == STAGE.orders and seen.turn == side
-            known = side == seat or seen.stage == STAGE.over or not seen.opt.fog
+            known = side == seat or seen.stage == STAGE.over or not seen.opt.fog or laid_open(seen, seat)
             strength = sum(seen.strength[side, t] for t in range(TROOPS)) if known else "?"
             facts.append((words.name("side", side), strength, f"strength-{side}"))
             facts.append((words.text("page", "lost"), seen.fallen[side].bit_count(), f"lost-{side}", "†"))
@@ -184,13 +184,13 @@ def attack(seen: State, seat: int, desk: Desk, words: Words) -> Raw:
 
 
 def verdict(seen: State, words: Words) -> Raw | None:
-    """The end, stamped across the map."""
+    """The end, stamped on the upper edge of the map, where all is revealed now (W-15.5)."""
     if seen.stage != STAGE.over:
         return None
     drawn = seen.winner == DRAW
     said = words.text("table", "draw") if drawn else words.say("table", "won", **{"side:side": seen.winner - 1})
     n, m = (sum(seen.strength[side, t] for t in range(TROOPS)) for side in range(SIDES))
-    sums = words.say("page", "left", n=n, m=m)
+    sums = words.say("page", "left", n=n, m=m, **{"south:side": SOUTH, "north:side": NORTH})
     return el(
         "div",
         el("b", said),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from taku.games.warring.state import NORTH, SHAPE, STRIDE, State
+from taku.games.warring.state import NORTH, SHAPE, STAGE, STRIDE, State
 from taku.page.svg import num
 
 CELL = 40
@@ -51,6 +51,11 @@ class Eye(NamedTuple):
 
 def eye_of(seen: State, seat: int) -> Eye:
     return Eye(seen.size, seat == NORTH)
+
+
+def laid_open(seen: State, seat: int) -> bool:
+    """Whether nothing is hidden, as in a replay with all open: even what the other side keeps to itself is there."""
+    return seat >= 0 and bool(seen.brush[1 - seat] if seen.stage == STAGE.deploy else seen.count[1 - seat])
 
 
 # ---------------------------------------------------------------- sets of cells
