@@ -151,7 +151,7 @@ def test_norths_map_is_turned():
 def test_acted_armies_are_grey_and_have_a_badge():
     b = battle({2: "I5,9 I6,9"}, {2: "I5,8 I6,8"}).end()
     html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
-    assert 'class="army s0 acted"' in html
+    assert 'class="army s0 k2 acted"' in html
     assert "badge-acted" in html
     assert "has acted" in html
 

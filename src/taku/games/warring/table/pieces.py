@@ -273,7 +273,7 @@ def army(seen: State, side: int, k: int, troops: list[int], eye: Eye, words: Wor
         ),
         [troop(seen, side, t, eye, words, marked=bool(marks >> t & 1), now=marking, why=acted) for t in troops],
         id=f"a{side}-{k}",
-        class_=f"army s{side}" + (" acted" if seen.acted[side, k] else ""),
+        class_=f"army s{side}" + (f" k{k}" if mine else "") + (" acted" if seen.acted[side, k] else ""),
         data_label=army_label(seen, side, k, troops, words, mine),
         data_stay=True,
     )
