@@ -8,18 +8,14 @@ time, and however their moves meet the match goes the same way, which the tests 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from random import Random
 
 from taku.engine.match import Match
-from taku.games.oneiron import game
 from taku.games.oneiron.content import JOKER
 from taku.games.oneiron.state import CONFIRM, KIND, RESET
-from taku.games.oneiron.table import gesture
-from taku.server.deals import own
+from tests.games.oneiron.courses import Chooser, dealt
 
 FILE = Path(__file__).parent / "partners.json"
 SEATS = 6
@@ -28,45 +24,15 @@ FEW = 36
 """Moves of the two together: the browsers' test makes each of them."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One move of a seat: what it is asked, what it taps, and whether the server answers, since there is no choice."""
-
-    kind: str
-    action: int
-    tap: str
-    alone: bool
-
-
-def dealt(seed: str) -> Match:
-    """The match that a server deals for a host's own seed."""
-    return Match.create(game, SEATS, secret=own(seed), id="seed")
-
-
-def step(match: Match, seat: int, action: int) -> Step:
-    seen = match.view(seat)
-    (tap,) = gesture(seen, seat, action)
-    return Step(match.rules.kind(seen, seat), action, tap, len(match.legal(seat)) == 1)
-
-
-def course(seed: str, moves: Sequence[Sequence[int]], order: Random | None = None) -> tuple[Match, list[list[Step]]]:
-    """The stored match, played: who comes first of several that may, or who ``order`` says."""
-    match, made = dealt(seed), [list[Step]() for _ in range(SEATS)]
-    while acting := match.rules.acting(match.state):
-        seat = order.choice(acting) if order else acting[0]
-        made[seat].append(step(match, seat, moves[seat][len(made[seat])]))
-        match.act(seat, made[seat][-1].action)
-    return match, made
-
-
-def stored() -> tuple[str, list[list[int]]]:
+def stored() -> tuple[str, Chooser]:
+    """The seed of the stored match, and everybody's moves in it."""
     data = json.loads(FILE.read_text(encoding="utf-8"))
-    return data["seed"], data["moves"]
+    return data["seed"], lambda _rules, _seen, seat, number: data["moves"][seat][number]
 
 
 def wander(seed: str) -> tuple[list[list[int]], set[str]]:
     """A match in which unusual things are tried; each seat's moves, and what the first two were asked."""
-    match, rng = dealt(seed), Random(seed)
+    match, rng = dealt(seed, SEATS), Random(seed)
     moves, kinds = [list[int]() for _ in range(SEATS)], set[str]()
     while acting := match.rules.acting(match.state):
         seat = rng.choice(acting)

@@ -2,15 +2,17 @@
 
 import contextlib
 import json
-import random
 import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
-from taku.server.bots import Pool
-from tests.games.oneiron.partners import KINDS, SEATS, course, stored
+from taku.engine.words import Words
+from taku.games.oneiron import game
+from tests.games.oneiron.courses import at_random, bots_follow, course, dealt
+from tests.games.oneiron.guided import Lesson
+from tests.games.oneiron.partners import KINDS, SEATS, stored
 from tests.server.conftest import PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
@@ -18,7 +20,6 @@ pytestmark = pytest.mark.browser
 
 MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
 OVER = "document.querySelector('#result') !== null"
-READY = f"({MINE}) || ({OVER})"
 CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
 OUTSIDE = """() => {
   const page = document.documentElement;
@@ -36,6 +37,7 @@ OUTSIDE = """() => {
 }"""
 
 
+SAID = "(document.querySelector('#guide p')?.textContent ?? null)"
 HEAR = """() => {
   window.told = [];
   const hear = () => {
@@ -54,13 +56,19 @@ def site(tmp_path_factory):
         yield running
 
 
-def sit_down(page, site, seats, *, preset="quick"):
-    """A table of bots with one seat for oneself; at most five rounds."""
+def sit_down(page, site, monkeypatch, seats, preset):
+    """A table of bots with a host's own deal and one seat for oneself; the moves that everybody will make."""
+    name, rounds = f"{preset} for {seats}", 5
+    bots_follow(monkeypatch, at_random(name))
     page.goto(f"{site.url}/new/oneiron?preset={preset}&seats={seats}")
     for i in range(1, seats):
         page.select_option(f"[name=seat{i}]", "bot:beginner")
-    fill(page, "option.max_rounds", "5")
+    fill(page, "option.max_rounds", str(rounds))
+    fill(page, "seed", name)
     begin(page)
+    page.wait_for_selector("body.at-table[data-net=on]")
+    options = {**game.presets[preset].options, "max_rounds": rounds}
+    return course(dealt(name, seats, **options), at_random(name))
 
 
 def sit_with_a_partner(page, site, seed):
@@ -87,87 +95,60 @@ def begin(page):
     page.wait_for_url("**/t/*")
 
 
-def choose(page, chance):
-    """One of the things that glow: the proposal as it is, and no click taken back."""
-    ids = page.evaluate(CAN)
-    loud = [i for i in ids if i not in ("back", "reset")]
-    if "confirm" in loud:
-        return "confirm" if chance.random() < 0.6 else chance.choice(loud)
-    return chance.choice(loud) if loud else None
+def made(page, number, try_it):
+    """Makes a move, again if somebody else's news came between a tap and its commit."""
+    done = f"document.body.dataset.seq !== '{number}' || {OVER}"
+    for _ in range(20):
+        with contextlib.suppress(Error):
+            try_it()
+        with contextlib.suppress(AssertionError):
+            until(page, f"{done} || {MINE}", 120)
+            until(page, done, 3)
+            return
+    raise AssertionError(f"nothing comes of move {number}: {page.inner_text('#status-text')}")
 
 
-def act(page, chance, tap):
-    """One choice: a tap, and the commit where it asks for one; again if somebody else's news came in between."""
+def by_mouse(page, one):
+    act(page, one, lambda e: e.click(timeout=10_000))
+
+
+def by_finger(page, one):
+    act(page, one, lambda e: e.tap(timeout=10_000))
+
+
+def act(page, one, tap):
+    """A tap, and the commit where it asks for one."""
     if page.locator("#story[open] summary").count():
         tap(page.locator("#story summary"))
-    seq = page.get_attribute("body", "data-seq")
-    made = f"document.body.dataset.seq !== '{seq}' || {OVER} || !({MINE})"
-    for _ in range(20):
-        one = choose(page, chance)
-        if one is None:
-            return
-        with contextlib.suppress(Error):
-            tap(page.locator(f"#{one}"))
-            commit = page.locator("#commit")
-            if commit.count():
-                tap(commit)
-        with contextlib.suppress(AssertionError):
-            until(page, made, 6)
-            return
-    raise AssertionError(f"nothing comes of tapping: {page.inner_text('#status-text')}")
+    tap(page.locator(f"#{one}"))
+    if page.locator("#commit").count():
+        tap(page.locator("#commit"))
 
 
-def by_keyboard(page, chance, _):
+def by_keyboard(page, one):
     """The list of actions and its numbers, and nothing else."""
-    seq = page.get_attribute("body", "data-seq")
     if page.locator("#acts").is_hidden():
         page.keyboard.press("a")
     page.wait_for_selector("#acts:not([hidden])")
-    rows = page.locator("#acts button").all_inner_texts()
-    wanted = [n for n, text in enumerate(rows[:9], 1) if "Back" not in text] or [1]
-    page.keyboard.press(str(chance.choice(wanted)))
-    page.wait_for_timeout(30)
-    if page.locator("#commit").count():
-        page.keyboard.press("1")
-    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
+    rows = page.evaluate("[...document.querySelectorAll('#acts button')].map(b => b.dataset.for)")
+    page.keyboard.press(str(1 + rows.index(one)))
 
 
-def play_out(players, *, each=lambda page: None, most=900):
-    """Everybody who is asked answers in their own way until the dream is over."""
-    chance = random.Random(7)
-    for _ in range(most):
-        if all(page.evaluate(OVER) for page, *_ in players):
-            return
-        busy = False
-        for page, way, tap in players:
-            if page.evaluate(MINE) and not page.evaluate(OVER):
-                each(page)
-                way(page, chance, tap)
-                busy = True
-        if not busy:
-            players[0][0].wait_for_timeout(60)
-    raise AssertionError("the match does not end")
-
-
-def follow(players, *, each):
-    """Everybody makes the moves of a stored course, each at their own pace, until the dream is over."""
+def follow(players, *, each=lambda page, kind: None):
+    """Everybody makes the moves of a course in their own way, each at their own pace, until the dream is over."""
     for _ in range(20_000):
         if all(page.evaluate(OVER) for page, *_ in players):
             return
         busy = False
-        for page, tap, steps in players:
+        for page, way, steps in players:
             number = int(page.get_attribute("body", "data-seq"))
             if number >= len(steps) or steps[number].alone or not page.evaluate(MINE):
                 continue
             busy = True
+            one = steps[number].tap
             each(page, steps[number].kind)
-            assert steps[number].tap in page.evaluate(CAN), (number, steps[number])
-            if page.locator("#story[open] summary").count():
-                tap(page.locator("#story summary"))
-            tap(page.locator(f"#{steps[number].tap}"))
-            if page.locator("#commit").count():
-                tap(page.locator("#commit"))
-            until(page, f"document.body.dataset.seq !== '{number}' || {OVER}", 120)
+            assert one in page.evaluate(CAN), (number, steps[number])
+            made(page, number, lambda page=page, way=way, one=one: way(page, one))
         if not busy:
             players[0][0].wait_for_timeout(60)
     raise AssertionError("the match does not end")
@@ -177,8 +158,7 @@ def looker():
     """Looks at the page at every new kind of decision: nothing scrolls, axe finds nothing."""
     kinds = set()
 
-    def look(page, kind=None):
-        kind = kind or page.inner_text("#status-text")
+    def look(page, kind):
         if kind in kinds:
             return
         kinds.add(kind)
@@ -194,12 +174,9 @@ def looker():
 def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, person, monkeypatch):  # noqa: F811
     """All moves are stored: both are asked everything that can be asked, on a fast machine and on a slow one."""
     seed, moves = stored()
-    match, steps = course(seed, moves)
-
-    async def told(pool, table, seat, *_, **__):
-        return moves[seat][table.history.moves[seat]]
-
-    monkeypatch.setattr(Pool, "choose", told)
+    match = dealt(seed, SEATS)
+    steps = course(match, moves)
+    bots_follow(monkeypatch, moves)
     one, two, watcher = person(), person(**PHONE, locale="ja-JP", color_scheme="dark"), person()
     frames = []
     watcher.on("websocket", lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))))
@@ -243,7 +220,7 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     def each(page, kind):
         (look if page is one else look_too)(page, kind)
 
-    follow([(one, lambda e: e.click(), steps[0]), (two, lambda e: e.tap(), steps[1])], each=each)
+    follow([(one, by_mouse, steps[0]), (two, by_finger, steps[1])], each=each)
     until(watcher, OVER, 120)
     assert kinds | kinds_too == KINDS
     assert kinds == {step.kind for step in steps[0] if not step.alone}
@@ -261,30 +238,35 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     assert all(not json.loads(f)["acts"] for f in frames if f.startswith('{"t":"view"') and '"acts"' in f)
 
 
-def test_twelve_on_a_japanese_phone_know_what_to_do(site, person):  # noqa: F811
+def test_twelve_on_a_japanese_phone_know_what_to_do(site, person, monkeypatch):  # noqa: F811
     page = person(**PHONE, locale="ja-JP")
-    sit_down(page, site, 12, preset="gentle")
-    page.wait_for_selector("body.at-table[data-net=on]")
+    steps = sit_down(page, site, monkeypatch, 12, "gentle")[0]
     look, kinds = looker()
 
-    def each(page):
-        look(page)
+    def each(page, kind):
+        look(page, kind)
         assert page.locator(".team").count() == 6
 
-    play_out([(page, act, lambda e: e.tap(timeout=5000))], each=each)
-    assert len(kinds) >= 3
+    follow([(page, by_finger, steps)], each=each)
+    assert kinds == {step.kind for step in steps if not step.alone}
+    assert len(kinds) > 6
     assert "対局終了" in page.inner_text("#status-text")
 
 
-def test_a_duel_by_keyboard_alone(site, person):  # noqa: F811
+def test_a_duel_by_keyboard_alone(site, person, monkeypatch):  # noqa: F811
     page = person()
-    sit_down(page, site, 2, preset="duel")
-    page.wait_for_selector("body.at-table[data-net=on]")
-    play_out([(page, by_keyboard, None)])
+    steps = sit_down(page, site, monkeypatch, 2, "duel")[0]
+    follow([(page, by_keyboard, steps)])
+    assert int(page.get_attribute("body", "data-seq")) == len(steps)
     assert "over" in page.inner_text("#status-text")
 
 
-def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
+def test_the_guided_dream_leads_through_a_round(site, person, monkeypatch):  # noqa: F811
+    """The course is fixed, and with it every word of the guide: each is waited for before the move it speaks of."""
+    course = "dream 67"
+    lesson = Lesson(course).play()
+    said = [Words(game, "en").text("guide", key) for key in lesson.told]
+    bots_follow(monkeypatch, at_random(course))
     page = person(**PHONE)
     page.goto(f"{site.url}/rules/oneiron")
     page.locator("form:has([name=guide]) button").tap()
@@ -292,20 +274,19 @@ def test_the_guided_dream_leads_through_a_round(site, person):  # noqa: F811
     page.wait_for_selector("#guide")
     assert page.locator(".team").count() == 3
     page.evaluate(HEAR)
-    chance = random.Random(5)
-    for _ in range(900):
-        told = page.evaluate("window.told")
-        if page.locator("#guide .main").count():
-            with contextlib.suppress(Error):  # the step may pass by while the finger comes down
-                page.locator("#guide .main").tap(timeout=3000)
-            page.wait_for_timeout(60)
-        elif page.evaluate(OVER) or any("That was a round" in text for text in told):
-            break
-        elif page.evaluate(MINE):
-            act(page, chance, lambda e: e.tap(timeout=5000))
-        page.wait_for_timeout(100)  # the guide's next word comes after the view
-    assert "Twelve cards" in told[0]
-    assert any("only go the way you face" in text for text in told)
-    # who loses the match before that is not told how to move
-    for words in ("This element moves", "That was a round"):
-        assert page.evaluate(OVER) or any(words in text for text in told), told
+
+    def read(words):
+        """Reads on, one word after the other, until the guide has said so much and waits for a move."""
+        while page.evaluate("window.told.length") < words or page.locator("#guide .main").count():
+            text = page.evaluate(SAID)
+            if page.locator("#guide .main").count():
+                page.locator("#guide .main").tap()
+            until(page, f"{SAID} !== {json.dumps(text)}")
+
+    for number, (step, words) in enumerate(zip(lesson.steps, lesson.heard, strict=True)):
+        if not step.alone:
+            until(page, f"document.body.dataset.seq === '{number}' && {MINE}")
+            read(words)
+            assert page.evaluate("window.told") == said[:words]
+            made(page, number, lambda one=step.tap: by_finger(page, one))
+    assert page.evaluate("window.told") == said

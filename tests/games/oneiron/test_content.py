@@ -58,7 +58,7 @@ def test_a_missing_file_is_named(folder: Path) -> None:
 
 def test_what_is_read_is_complete() -> None:
     assert (len(CONTENT.cards), len(CONTENT.modifiers), len(CONTENT.teams), len(CONTENT.story)) == (40, 11, 10, 9)
-    assert (len(CONTENT.guide), len(CONTENT.presets), len(CONTENT.bots), len(CONTENT.terms)) == (10, 7, 6, 40)
+    assert (len(CONTENT.guide), len(CONTENT.presets), len(CONTENT.bots), len(CONTENT.terms)) == (13, 7, 6, 40)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

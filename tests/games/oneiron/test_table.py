@@ -10,9 +10,9 @@ from bench.dream import TARGET_BYTES, sizes
 from taku.engine.laws.pages import Ids
 from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
-from taku.games.oneiron import game, guide
+from taku.games.oneiron import game
 from taku.games.oneiron.content import CONTENT
-from taku.games.oneiron.state import CONFIRM, KIND, STEP
+from taku.games.oneiron.state import CONFIRM, STEP
 from taku.games.oneiron.table import animate, figure, gesture, picture, table
 from taku.games.oneiron.table.battle import duels_of, explained
 from taku.games.oneiron.table.board import arrange, middle, spots, start, width
@@ -20,8 +20,9 @@ from taku.games.oneiron.table.drawings import DRAWINGS
 from taku.server.live.view import result
 from taku.server.words import text_of
 from tests.conftest import clause
+from tests.games.oneiron.courses import course, dealt
 from tests.games.oneiron.dream import RULES, Dream, card
-from tests.games.oneiron.partners import KINDS, course, stored
+from tests.games.oneiron.partners import KINDS, SEATS, stored
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
 
@@ -261,17 +262,20 @@ def test_no_update_at_a_table_of_twenty_takes_more_than_four_kilobytes():
 
 def test_the_stored_course_goes_the_same_way_however_moves_meet():
     seed, moves = stored()
-    match, steps = course(seed, moves)
+    match = dealt(seed, SEATS)
+    steps = course(match, moves)
     assert {step.kind for seat in (0, 1) for step in steps[seat] if not step.alone} == KINDS
     for order in range(6):
-        other, others = course(seed, moves, random.Random(order))
-        assert others == steps
+        other = dealt(seed, SEATS)
+        assert course(other, moves, random.Random(order)) == steps
         assert other.scores() == match.scores()
         assert other.step == match.step
 
 
 def test_a_pair_that_wins_does_not_share_first_place():
-    match, _ = course(*stored())
+    seed, moves = stored()
+    match = dealt(seed, SEATS)
+    course(match, moves)
     winners = [i for i, rank in enumerate(match.scores()) if rank == 1]
     assert len(winners) == 2
     names = [f"P{i}" for i in range(match.seats)]
@@ -293,44 +297,3 @@ def test_the_rulebook_shows_every_drawing():
         ids = [i for name in DRAWINGS for i in Ids(str(figure(name, WORDS[language]))).found]
         assert len(ids) == len(set(ids))
     assert figure("nothing", WORDS["en"]) is None
-
-
-def test_the_guide_says_what_the_content_says():
-    for language in LANGUAGES:
-        for step in CONTENT.guide:
-            key = {"cards_dealt": "hand"}.get(step.more["moment"], step.more["moment"])
-            assert WORDS[language].text("guide", key) == step.text[language]
-        assert all(WORDS[language].has("guide", step["text"]) for step in guide.STEPS)
-
-
-def test_nothing_that_did_not_happen_keeps_the_guide_from_telling_how_to_move():
-    """A step that waits holds back those after it: by the second movement none may wait any more."""
-    before = guide.STEPS[: [step["text"] for step in guide.STEPS].index("move")]
-    met = 0
-    for seed in range(12):
-        for match in moments(guide.SEATS, seed, **guide.OPTIONS):
-            seen = match.view(guide.SEAT)
-            if seen.round != 2 or not guide.asked(KIND.move_card)(seen, guide.SEAT):
-                continue
-            met += 1
-            for step in before:
-                due = "when" not in step or step["when"](seen, guide.SEAT)
-                assert due or step["past"](seen, guide.SEAT), step["text"]
-    assert met
-
-
-def test_the_guide_points_at_what_is_there():
-    shown = set()
-    for seed in (1, 2, 3):
-        for match in moments(guide.SEATS, seed, **guide.OPTIONS):
-            seen = match.view(guide.SEAT)
-            ids = set(Ids(page(match, guide.SEAT)).found)
-            for step in guide.STEPS:
-                if "past" in step and step["past"](seen, guide.SEAT):
-                    continue
-                if step.get("when", lambda *_: True)(seen, guide.SEAT):
-                    target = step.get("target")
-                    target = target(seen, guide.SEAT) if callable(target) else target
-                    assert target is None or target in ids, step["text"]
-                    shown.add(step["text"])
-    assert shown == {step["text"] for step in guide.STEPS}

@@ -27,9 +27,9 @@ CONDITIONS = (
     "own_at_least_twice", "other_at_least_twice", "own_range", "other_range",
 )  # fmt: skip
 MOMENTS = (
-    "game_start", "solo_team_formed", "cards_dealt", "landing", "encounter", "split", "present", "lives_lost",
-    "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage", "team_eliminated", "round_end",
-    "game_end", "game_end_nobody",
+    "game_start", "solo_team_formed", "cards_dealt", "landing", "encounter", "nobody_met", "split", "present",
+    "lives_lost", "player_fell", "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage",
+    "team_eliminated", "round_end", "game_end", "game_end_nobody",
 )  # fmt: skip
 HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forbidden", "facing", "ranking")
 

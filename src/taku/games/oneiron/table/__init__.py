@@ -54,6 +54,7 @@ def table(seen: State, seat: int, words: Words) -> Raw:
     """The whole table as a seat sees it; seat −1 is a spectator."""
     mine = own_team(seen, seat)
     many = "few" if seen.teams <= 4 else "some" if seen.teams <= 6 else "many"
+    phase = "fighting" if in_battle(seen) else "moving" if STEP.move <= seen.step <= STEP.move_swap else ""
     held = seat >= 0 and seen.rank[mine] == 0 and seen.step != STEP.over
     return el(
         "div",
@@ -80,5 +81,5 @@ def table(seen: State, seat: int, words: Words) -> Raw:
         hand(seen, seat, words) if held else None,
         texts(words.language) if seat >= 0 else None,
         id="table",
-        class_="table game-oneiron" + (" fighting" if in_battle(seen) else "") + ("" if held else " no-hand"),
+        class_="table game-oneiron" + (f" {phase}" if phase else "") + ("" if held else " no-hand"),
     )

@@ -244,8 +244,9 @@ def explained(last: Verdict, words: Words) -> Raw:
 
 
 def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
-    """An encounter of others in one line: both teams, their cards, and what the last exchange cost them."""
+    """An encounter in one line: both teams, their cards, and what the last exchange cost them."""
     teams = [seen.encounter[e, k] - 1 for k in range(2)]
+    own = " own" if own_team(seen, viewer) in teams else ""
     lost = [0, 0]
     for duel in duels_of(seen, e):
         if duel.verdict and duel.verdict.winner >= 0:
@@ -267,7 +268,7 @@ def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
         el("i", "⚔", class_="vs"),
         kids[1],
         id=f"enc-{e}",
-        class_="enc" if seen.fighting[e] else "enc done",
+        class_=f"enc{own}" if seen.fighting[e] else f"enc done{own}",
         data_label=about,
         data_help=story_of(seen, e, words),
         data_clause="O-6.7",

@@ -39,7 +39,8 @@ def now(seen: State, seat: int, words: Words) -> Raw:
     found = encounters(seen)
     e = seen.battle[team] - 1 if team >= 0 and found else -1
     mine = matter(seen, seat, team, e, words)
-    others = [small_duel(seen, k, seat, words) for k in found if k != e or not fights_now(seen, e)]
+    small = [k for k in sorted(found, key=lambda k: k != e) if k != e or not fights_now(seen, e)]
+    others = [small_duel(seen, k, seat, words) for k in small]
     return el(
         "div",
         el("div", mine, class_="matter", role="group", tabindex=0, aria_label=words.text("page", "now")),
@@ -286,7 +287,7 @@ def moving(seen: State, seat: int, team: int, words: Words) -> Child:
 def rule_of_move(seen: State, team: int, words: Words) -> Raw:
     """What each element does this round."""
     if not seen.moving:
-        return el("p", words.text("page", "nobody_goes"), class_="lead-line")
+        return el("p", words.text("page", "nobody_goes"), class_="lead-line", id="move-rule")
     to = ahead(seen.place[team], seen.facing[team])
     goal = words.name("cell", to) if to >= 0 else words.text("page", "edge")
     others = [el("i", class_=f"ei e{k}") for k in range(1, 4) if k != seen.moving]
