@@ -31,6 +31,16 @@ class Pupil:
     def seen(self):
         return self.match.view(guide.SEAT)
 
+    @property
+    def asked(self) -> bool:
+        """Whether the pupil must choose."""
+        return guide.SEAT in self.match.rules.acting(self.match.state)
+
+    @property
+    def moves(self) -> int:
+        """How many the pupil has made."""
+        return sum(entry.seat == guide.SEAT for entry in self.match.entries)
+
     def play(self, until) -> None:
         """Until something is true of the match, or it is over."""
         while not self.match.over and not until(self.match.state):

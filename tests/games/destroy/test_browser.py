@@ -1,11 +1,16 @@
 """Whole matches against a bot in a real browser: by mouse, by touch on a Japanese phone, by keyboard; the guide."""
 
+import json
 import random
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.server.conftest import PHONE, person, until  # noqa: F401
+from taku.engine.words import Words
+from taku.games.destroy import game, guide
+from taku.games.destroy.table import gesture
+from tests.games.destroy.guided import Pupil
+from tests.server.conftest import HEAR, PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
 pytestmark = pytest.mark.browser
@@ -13,6 +18,7 @@ pytestmark = pytest.mark.browser
 MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
 OVER = "document.querySelector('#result') !== null"
 READY = f"({MINE}) || ({OVER})"
+SAID = "document.querySelector('#guide p')?.textContent"
 CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
 QUIET = {"pass", "decline", "skip", "cancel-act", "undo"}
 OUTSIDE = """() => {
@@ -181,57 +187,33 @@ def test_dice_are_still_there_after_a_reload(site, person):  # noqa: F811
 
 
 def test_the_guided_game_leads_to_the_first_knock_out(site, person):  # noqa: F811
-    page = person(**PHONE)
+    """Who reads every step and does what it says is told the whole guide, word by word."""
+    page, pupil, words = person(**PHONE), Pupil(), Words(game, "en")
     page.goto(f"{site.url}/rules/destroy")
     page.locator("form:has([name=guide]) button").tap()
     page.wait_for_selector("body.at-table[data-net=on]")
-    page.wait_for_selector("#guide")
-    told, chance = [], random.Random(5)
-    for _ in range(600):
-        guide = page.locator("#guide")
-        if guide.count():
-            text = guide.locator("p").inner_text()
-            if text not in told:
-                told.append(text)
-        if page.locator("#guide .main").count():
+    page.evaluate(HEAR)
+    while pupil.at < len(guide.STEPS):
+        step = pupil.step()
+        said = json.dumps(words.text("guide", step["text"])) if step else ""
+        if step:
+            until(page, f"{SAID} === {said}")
+        if step and step.get("next"):
             page.locator("#guide .main").tap()
-            page.wait_for_timeout(60)
-        elif page.evaluate(OVER) or any("out of the game for good" in text for text in told):
-            break
-        elif page.evaluate(MINE):
-            follow(page, chance)
-        else:
-            page.wait_for_timeout(60)
-    assert "Whoever has all three enemies down" in told[0]
-    assert any("Only ones count" in text for text in told)
-    assert any("one more makes it fall" in text for text in told)
-    assert any("out of the game for good" in text for text in told)
+            until(page, f"{SAID} !== {said}")
+        elif pupil.asked:
+            tap(page, pupil, step)
+        pupil.go_on()
+    told = [words.text("guide", text) for _, _, text in pupil.told]
+    assert page.evaluate("told") == list(dict.fromkeys(told))
+    assert "out of the game for good" in " ".join(told)
 
 
-RINGED = """() => {
-  const ring = document.querySelector('#guide-ring');
-  if (!ring || ring.hidden) return null;
-  const a = ring.getBoundingClientRect();
-  for (const e of document.querySelectorAll('#view [data-can]')) {
-    const b = e.getBoundingClientRect();
-    if (Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) < 4) return e.id;
-  }
-  return null;
-}"""
-
-
-def follow(page, chance):
-    """Tap what the guide points at, or what attacks; a second tap where the first one only chose."""
-    seq = page.get_attribute("body", "data-seq")
-    for _ in range(3):
-        ids = page.evaluate(CAN)
-        attacks = [i for i in ids if i in ("k0-5", "k0-4", "k0-3", "k0-9", "do-5", "do-6", "do-7")]
-        one = page.evaluate(RINGED) or (chance.choice(attacks) if attacks else pick(page, chance))
-        if one is None:
-            return
+def tap(page, pupil, step):
+    """What the pupil does next: a tap on each part of the gesture, and the commit where it asks for one."""
+    until(page, f"{MINE} && document.body.dataset.seq === '{pupil.moves}'")
+    for one in gesture(pupil.seen, guide.SEAT, pupil.choice(step)):
         page.locator(f"#{one}").tap()
-        if page.locator("#commit").count():
-            page.locator(f"#{one}").tap()
-        page.wait_for_timeout(60)
-        if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
-            return
+    if page.locator("#commit").count():
+        page.locator("#commit").tap()
+    until(page, f"document.body.dataset.seq !== '{pupil.moves}'")
