@@ -56,8 +56,7 @@ def open_table(page, site, options=QUICK, bot="bot:beginner"):
     page.evaluate(SET, ["seed", "a battle in a browser"])
     page.click("text=/^(Open the table|卓を開く)$/")
     page.wait_for_url("**/t/*")
-    if bot:
-        page.wait_for_selector("body.at-table[data-net=on]")
+    page.wait_for_selector("body.at-table[data-net=on]" if bot else "body[data-net=on]")
     return page.url
 
 

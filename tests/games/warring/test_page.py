@@ -109,6 +109,14 @@ def test_only_visible_enemies_are_on_the_page():
             assert ghosts <= {t for t in range(TROOPS) if s.known[seat] >> t & 1} - visible
 
 
+@pytest.mark.parametrize("fog", [True, False])
+def test_onlookers_are_told_why_they_see_so_little(fog):
+    b = battle({2: "I5,12 I6,12"}, {2: "I5,2 I6,2"}, fog=fog)
+    said = {viewer: WORDS["en"].text("page", "watching") in str(table(RULES.view(b.s, viewer), viewer, WORDS["en"]))
+            for viewer in VIEWERS}  # fmt: skip
+    assert said == {-1: fog, 0: False, 1: False}
+
+
 @clause("W-15.5")
 def test_a_replay_with_all_open_shows_both_sides_without_a_veil():
     d = Deployment(size=12)

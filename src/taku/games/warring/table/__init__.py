@@ -44,7 +44,11 @@ def table(seen: State, seat: int, words: Words) -> Raw:
     own = {side: by_army(seen, side) for side in range(SIDES)}
     asked = kind(seen, seat) if seat >= 0 and seen.stage == STAGE.orders and seen.turn == seat else None
     desk = Desk(seen, seat, eye, own[seat], asked) if seat >= 0 and seen.stage == STAGE.orders else None
-    hand = strip.armies(seen, seat, desk, own[seat], eye, words, full_strength(seen, seat)) if desk else None
+    hand: Child = None
+    if desk:
+        hand = strip.armies(seen, seat, desk, own[seat], eye, words, full_strength(seen, seat))
+    elif seat < 0 and seen.opt.fog and seen.stage == STAGE.orders:
+        hand = strip.watching(words)
     order = (1 - max(seat, 0), max(seat, 0))  # own things lie above the enemy's
     drawing = (
         veil(seen, seat, eye),

@@ -146,6 +146,12 @@ def armies(seen: State, seat: int, desk: Desk, own: dict[int, list[int]], eye: E
     )
 
 
+def watching(words: Words) -> Raw:
+    """Section 4 of the rulebook, where an onlooker would wonder at an empty map."""
+    text = words.text("page", "watching")
+    return el("section", el("p", text, class_="brief"), class_="hand watching", aria_label=words.text("page", "map"))
+
+
 def undo(words: Words) -> Raw:
     """Takes the last click back, by the platform's rules: while it has shown nothing."""
     name = words.text("page", "undo")
@@ -163,6 +169,8 @@ def attack(seen: State, seat: int, desk: Desk, words: Words) -> Raw:
         notes.append(el("span", words.say("page", "idle", n=len(idle), armies=names), class_="idle-note"))
     elif able:
         notes.append(el("span", words.say("page", "blows", n=blows), class_="idle-note calm"))
+    elif seen.splitting[seat]:
+        notes.append(el("span", words.text("page", "splitting"), class_="idle-note calm"))
     return el(
         "div",
         el("div", notes, undo(words) if able else None, class_="notes"),
