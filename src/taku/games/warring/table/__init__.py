@@ -44,11 +44,7 @@ def table(seen: State, seat: int, words: Words) -> Raw:
     own = {side: by_army(seen, side) for side in range(SIDES)}
     asked = kind(seen, seat) if seat >= 0 and seen.stage == STAGE.orders and seen.turn == seat else None
     desk = Desk(seen, seat, eye, own[seat], asked) if seat >= 0 and seen.stage == STAGE.orders else None
-    hand: Child = None
-    if desk:
-        hand = strip.armies(seen, seat, desk, own[seat], eye, words, full_strength(seen, seat))
-    elif seat < 0 and seen.opt.fog and seen.stage == STAGE.orders:
-        hand = strip.watching(words)
+    hand = strip.armies(seen, seat, desk, own[seat], eye, words, full_strength(seen, seat)) if desk else None
     order = (1 - max(seat, 0), max(seat, 0))  # own things lie above the enemy's
     drawing = (
         veil(seen, seat, eye),
@@ -95,6 +91,7 @@ def page(seen: State, seat: int, eye: Eye, words: Words, drawing: Child, hand: C
         "div",
         el("div", svg, data_viewport=True, data_zoom_max=max(3, seen.size // 4), data_cells=seen.size, id="plain"),
         strip.verdict(seen, words),
+        strip.watching(seen, seat, words),
         class_="stage",
     )
     classes = (

@@ -146,10 +146,12 @@ def armies(seen: State, seat: int, desk: Desk, own: dict[int, list[int]], eye: E
     )
 
 
-def watching(words: Words) -> Raw:
-    """Section 4 of the rulebook, where an onlooker would wonder at an empty map."""
-    text = words.text("page", "watching")
-    return el("section", el("p", text, class_="brief"), class_="hand watching", aria_label=words.text("page", "map"))
+def watching(seen: State, seat: int, words: Words) -> Raw | None:
+    """Section 4 of the rulebook, as long as an onlooker would wonder at an empty map."""
+    shown = any(seen.cell[side, t] for side in range(SIDES) for t in range(TROOPS))
+    if seat >= 0 or not seen.opt.fog or seen.stage != STAGE.orders or shown:
+        return None
+    return el("p", words.text("page", "watching"), class_="watching")
 
 
 def undo(words: Words) -> Raw:
