@@ -3,17 +3,12 @@
 import gzip
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.client.conftest import DESK, PHONE, until
 from tests.client.toy import CLIENT
+from tests.looking import at_rest, faults
 
 pytestmark = pytest.mark.browser
-
-
-def axe(page):
-    found = Axe().run(page).response["violations"]
-    return [(v["id"], [n["html"][:120] for n in v["nodes"]][:3], v["nodes"][0]["any"][:1]) for v in found]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -23,24 +18,21 @@ def test_axe_on_the_table(serve, open_page, scheme, size):
     server.toy.act(0, 3)
     page = open_page(server.url, color_scheme=scheme, **size)
     server.push({"t": "chat", "lines": [{"id": 1, "channel": "table", "seat": 1, "name": "Bo", "text": "hello"}]})
-    assert axe(page) == []
+    assert faults(page) == []
     page.locator(".cards .card").first.click()
     page.keyboard.press("a")
-    page.wait_for_timeout(300)
-    assert axe(page) == []
+    assert faults(page) == []
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
     page.keyboard.press("l" if size is PHONE else "?")
-    page.wait_for_timeout(300)
-    assert axe(page) == []
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", ["/home", "/specimen", "/replay", "/fair"])
 def test_axe_on_the_other_pages(serve, open_page, scheme, path):
     page = open_page(serve(lang="ja" if scheme == "dark" else "en").url + path, ready=None, color_scheme=scheme)
-    page.wait_for_timeout(300)
-    assert axe(page) == []
+    assert faults(page) == []
 
 
 @pytest.mark.parametrize("width", [320, 390, 768, 1024, 1260, 1920])
@@ -51,7 +43,7 @@ def test_no_sideways_scrolling_and_the_table_fits(serve, open_page, width, lang)
     page = open_page(server.url, viewport={"width": width, "height": height})
     for path in ("/", "/home", "/specimen"):
         page.goto(server.url + path)
-        page.wait_for_timeout(150)
+        at_rest(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
         if path == "/":
             assert page.evaluate("document.documentElement.scrollHeight") <= height

@@ -1,8 +1,8 @@
 """Whole matches in real browsers: by mouse, by touch on a phone, by keyboard alone; watching, coming back, axe."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
+from tests.looking import faults
 from tests.server.conftest import PHONE, until
 from tests.server.kit import Process, free_port, serving
 
@@ -189,9 +189,9 @@ def test_axe_finds_nothing(site, person, scheme):
     table = open_table(page, site, "goofspiel", "?preset=quick", seat1="bot:beginner")
     page.wait_for_selector("body.at-table[data-net=on]")
     until(page, MINE)
-    found = {"table": Axe().run(page)}
+    found = {"table": faults(page)}
     play_out([(page, by_mouse)])
-    found["end"] = Axe().run(page)
+    found["end"] = faults(page)
     room = open_table(page, site, "goofspiel", "", seat1="invited")
     paths = [
         "/",
@@ -207,7 +207,5 @@ def test_axe_finds_nothing(site, person, scheme):
     ]
     for url in [f"{site.url}{p}" for p in paths] + [f"{table}/replay?step=1", f"{table}/fair", room]:
         page.goto(url)
-        page.wait_for_timeout(150)
-        found[url] = Axe().run(page)
-    wrong = {where: result.generate_report() for where, result in found.items() if result.violations_count}
-    assert not wrong, "\n".join(f"{where}:\n{text}" for where, text in wrong.items())
+        found[url] = faults(page)
+    assert not {where: what for where, what in found.items() if what}

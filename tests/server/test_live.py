@@ -336,8 +336,15 @@ def test_a_bank_grows_by_its_increment(site):
     assert not clock["runs"]
 
 
-def test_a_bot_takes_over_and_hands_back(site):
-    table, (ann, one), (_, two) = duel(site)
+@pytest.fixture
+def impatient(tmp_path):
+    """A server that gives the seat of one who is gone to a bot after a second."""
+    with serving(tmp_path, absence=1.0) as running:
+        yield running
+
+
+def test_a_bot_takes_over_and_hands_back(impatient):
+    table, (ann, one), (_, two) = duel(impatient)
     one.mine()
     one.close()
     gone = two.until("presence", where=lambda m: any(p["state"] == "gone" for p in m["presence"]))

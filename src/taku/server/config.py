@@ -44,7 +44,9 @@ class Config:
     allow: float = 1.0
     """How much more than usual one address may ask for: for a club behind one address, and for tests."""
     speed: float = 1.0
-    """How much faster than usual bots think, pauses pass and absences count: for tests."""
+    """How much faster than usual bots think and pauses pass: for tests."""
+    absence: float = 60.0
+    """Seconds without a connection until a bot sits in: long enough for a tunnel, short enough for those who wait."""
 
     @property
     def store(self) -> str | Path:

@@ -2,14 +2,15 @@
 
 import json
 import random
+import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from taku.engine.words import Words
 from taku.games.destroy import game, guide
 from taku.games.destroy.table import gesture
 from tests.games.destroy.guided import Pupil
+from tests.looking import faults
 from tests.server.conftest import HEAR, PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
@@ -112,21 +113,17 @@ def play_out(page, way, tap=None, *, each=lambda page: None):
 
 def fits(page):
     """Nothing scrolls and the own hand is on the screen, once the cards have come to rest."""
-    if page.evaluate(OUTSIDE):
-        page.wait_for_timeout(1500)
-        assert page.evaluate(OUTSIDE) == []
-
-
-def no_faults(page):
-    found = Axe().run(page).response["violations"]
-    assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+    end = time.monotonic() + 20
+    while found := page.evaluate(OUTSIDE):
+        assert time.monotonic() < end, found
+        page.wait_for_timeout(100)
 
 
 def test_a_whole_match_by_mouse_in_english(site, person):  # noqa: F811
     page = person()
     sit_down(page, site, "standard")
     until(page, MINE)
-    no_faults(page)
+    assert faults(page) == []
     kinds = set()
 
     def look(page):
@@ -134,7 +131,7 @@ def test_a_whole_match_by_mouse_in_english(site, person):  # noqa: F811
         kind = page.inner_text("#status-text")
         if kind not in kinds:
             kinds.add(kind)
-            no_faults(page)
+            assert faults(page) == []
 
     play_out(page, act, lambda e: e.click(), each=look)
     assert len(kinds) >= 4
@@ -152,7 +149,7 @@ def test_a_whole_match_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F
         kind = page.inner_text("#status-text")
         if kind not in kinds:
             kinds.add(kind)
-            no_faults(page)
+            assert faults(page) == []
 
     play_out(page, act, lambda e: e.tap(), each=look)
     assert "対局終了" in page.inner_text("#status-text")

@@ -12,9 +12,6 @@ if TYPE_CHECKING:
     from taku.server.live.connection import Connection
     from taku.server.live.table import Table
 
-TAKEOVER = 60_000
-"""ms without a connection until a bot sits in: long enough for a tunnel, short enough for those who wait."""
-
 
 class Presence:
     """Who looks at a table."""
@@ -105,7 +102,7 @@ class Presence:
             return None
         if not any(c.seat >= 0 and c.seat != seat for c in table.connections):
             return None
-        return self.gone[seat] + int(TAKEOVER / table.hall.config.speed)
+        return self.gone[seat] + int(1000 * table.hall.config.absence)
 
     def due(self) -> int | None:
         """In how many ms the next bot takes over."""

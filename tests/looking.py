@@ -1,0 +1,24 @@
+"""Looks at a page once it has come to rest: what is half faded in has no contrast, and what slides is nowhere yet."""
+
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+MOVES = """document.getAnimations().some((a) => a.playState === 'running'
+  && a.effect.getComputedTiming().endTime < Infinity && a.effect.target?.closest?.('.clock') === null)"""
+
+
+def at_rest(page: Page, seconds: float = 30) -> None:
+    """Wait until nothing moves that will ever stop (clocks go on)."""
+    end = time.monotonic() + seconds
+    while page.evaluate(MOVES):
+        assert time.monotonic() < end, "something moves all the time"
+        page.wait_for_timeout(30)
+
+
+def faults(page: Page) -> list[tuple]:
+    """What axe has to say against a page at rest: the rule and the first elements that break it."""
+    at_rest(page)
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [n["html"][:200] for n in v["nodes"]][:3], v["nodes"][0]["any"][:1]) for v in found]
