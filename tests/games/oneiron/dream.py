@@ -323,7 +323,8 @@ class Dream:
 
     def points(self, winner: int, loser: int) -> int | None:
         """The points of the last duel that one seat won against another."""
-        found = [e[2] for e in self.told("points_scored") if (e[0], e[1]) == (winner - 1, loser - 1)]
+        scored = [n for told, n in self.log if told in ("points_scored", "points_fixed")]
+        found = [n[2] for n in scored if (n[0], n[1]) == (winner - 1, loser - 1)]
         return found[-1] if found else None
 
     def encounters(self) -> list[tuple[int, int]]:

@@ -37,6 +37,14 @@ OUTSIDE = """() => {
 }"""
 
 
+SHARED = """() => {
+  const box = (id) => document.getElementById(id)?.getBoundingClientRect();
+  const [row, words, button] = [box('status'), box('status-text'), box('commit')];
+  if (!button) return true;
+  const inside = button.top >= row.top && button.bottom <= row.bottom && button.right <= row.right;
+  return inside && words.width >= 7 * 16;
+}"""
+"""Words and button share the status line: neither is squeezed, neither leaves it."""
 SAID = "(document.querySelector('#guide p')?.textContent ?? null)"
 HEAR = """() => {
   window.told = [];
@@ -122,6 +130,7 @@ def act(page, one, tap):
         tap(page.locator("#story summary"))
     tap(page.locator(f"#{one}"))
     if page.locator("#commit").count():
+        assert page.evaluate(SHARED)
         tap(page.locator("#commit"))
 
 

@@ -7,7 +7,7 @@ import pytest
 from taku.engine.match import Match, Refused
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game, saying
-from taku.games.oneiron.state import ADVANCE, BACK, REVIVE
+from taku.games.oneiron.state import ADVANCE, BACK, EVENT, REVIVE
 from tests.games.oneiron.dream import RULES, Dream, card
 
 
@@ -70,3 +70,33 @@ def test_the_points_are_explained() -> None:
     parts = {"facing:modifier": 4, "bonus:modifier": 6, "penalty:modifier": 0}
     text = words.say("event", "points_scored", points=3, **{"loser:seat": 2}, **parts)
     assert text == "3 points against Seat 3: 1 +1 clash +1 twice as big."
+
+
+def test_a_line_of_the_log_answers_why_with_the_clause_that_was_applied() -> None:
+    def said(dream: Dream) -> dict[str, str]:
+        return {told: EVENT.about(getattr(EVENT, told)).clause for told, _ in dream.log}
+
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 2), "up", sum=4).holds("F13 J")
+    dream.team(2).stands((2, 2), "up", sum=9).holds("W1 W2")
+    dream.battle().settle("present")
+    told = said(dream)
+    assert told["points_fixed"] == "O-8.2", "a joker's win is worth its fixed point"
+    assert told["points_scored"] == "O-8.3"
+    assert told["lives_lost"] == "O-9.2"
+
+    dream = Dream(4).laid_out().forbid((1, 1), (3, 3))
+    dream.team(1).stands((1, 1), sum=9).with_lives(1, 0)
+    dream.team(2).stands((3, 3), sum=5).with_lives(0, 1)
+    dream.hazards()
+    told = said(dream)
+    assert "lives_lost" not in told, "nobody has lost a duel"
+    assert "player_fell" not in told
+    assert (told["danger_paid"], told["danger_fell"], told["ended_together"]) == ("O-11.10", "O-11.11", "O-13.2")
+
+
+def test_parts_of_points_cannot_be_read_as_one_number() -> None:
+    words = Words(game, "ja")
+    parts = {"facing:modifier": 4, "bonus:modifier": 7, "penalty:modifier": 0}
+    text = words.say("event", "points_scored", points=3, **{"loser:seat": 2}, **parts)
+    assert text.endswith("に3ポイント（1 +1「激突」 +1「13の威圧」）。")

@@ -55,6 +55,11 @@ NAMES = {
     **{f"team.{i + 1}": t.name["en"] for i, t in enumerate(CONTENT.teams)},
     "joker.present": "presented in a duel", "joker.move": "played for movement", "joker.land": "laid for landing",
 }  # fmt: skip
+ENDS = {
+    EVENT.game_ended: ENDED.last_team,
+    EVENT.ended_together: ENDED.nobody_left,
+    EVENT.ended_by_round: ENDED.round_limit,
+}
 USES = {
     EVENT.member_salvaged: "salvage",
     EVENT.life_charged: "life",
@@ -131,7 +136,7 @@ class Watcher:
     def tell(self, s: State, event: int, a: Sequence[int]) -> None:
         """One event and its arguments."""
         count = self.count
-        if event == EVENT.points_scored:
+        if event in (EVENT.points_scored, EVENT.points_fixed):
             for n in range(4):
                 count(f"points.{n}", a[2] == n)
         elif event == EVENT.duel_judged:
@@ -144,7 +149,7 @@ class Watcher:
                 count("joker_won", 0, 2)
         elif event in (EVENT.card_revealed, EVENT.blank_presented):
             count("blank", event == EVENT.blank_presented)
-        elif event == EVENT.lives_lost:
+        elif event in (EVENT.lives_lost, EVENT.danger_paid):
             self.lost[self.team_of[a[0]]] += a[1]
             count("danger", 0, a[1])
         elif event == EVENT.hazard_hit:
@@ -160,8 +165,8 @@ class Watcher:
             count("reshuffles", 1, 0)
         elif event == EVENT.pile_exhausted:
             self.dry = True
-        elif event == EVENT.game_ended:
-            self.ended = a[0]
+        elif event in ENDS:
+            self.ended = ENDS[event]
 
     def battle_over(self, s: State, first: int, second: int) -> None:
         """Who lost fewer lives has won the encounter."""

@@ -164,7 +164,7 @@ EVENT = Events(
     axes_revealed=event("O-4.4", "axis:axis", "a:element", "b:element", "c:element"),
     landing_revealed=event("O-4.4", "team:team", "left:card", "right:card", "facing:facing"),
     landing_joker_chosen=event("O-4.6", "team:team", "axis:axis", "element:element"),
-    team_landed=event("O-4.7", "team:team", "cell:cell", "facing:facing", "sum"),
+    team_landed=event("O-4.5", "team:team", "cell:cell", "facing:facing", "sum"),
     round_started=event("O-5.6", "round"),
     lead_changed=event("O-2.2", "team:team", "seat"),
     initiative_set=event("O-5.7", "a:token", "b:token", "c:token", "d:token", "e:token", "f:token"),
@@ -182,7 +182,7 @@ EVENT = Events(
     blank_presented=event("O-7.10", "seat"),
     card_revealed=event("O-7.11", "seat", "card:card"),
     duel_judged=event("O-7.13", "winner:seat", "loser:seat", "winner_card:card", "loser_card:card"),
-    duel_drawn=event("O-8.1", "a:seat", "b:seat", "card_a:card", "card_b:card"),
+    duel_drawn=event("O-7.13", "a:seat", "b:seat", "card_a:card", "card_b:card"),
     points_scored=event(
         "O-8.3", "winner:seat", "loser:seat", "points", "facing:modifier", "bonus:modifier", "penalty:modifier"
     ),
@@ -221,7 +221,12 @@ EVENT = Events(
     pile_exhausted=event("O-14.4", "wanted", "got"),
     round_ended=event("O-5.6", "round"),
     team_won=event("O-13.1", "team:team"),
-    game_ended=event("O-13.1", "reason:ended"),
+    game_ended=event("O-13.1"),
+    ended_together=event("O-13.2"),
+    ended_by_round=event("O-13.3", "round"),
+    points_fixed=event("O-8.2", "winner:seat", "loser:seat", "points", "how:modifier"),
+    danger_paid=event("O-11.10", "seat", "amount", "left"),
+    danger_fell=event("O-11.11", "seat"),
 )
 """Teams are told as 1 + their number. `cards_received` goes to the team that draws and to nobody else."""
 

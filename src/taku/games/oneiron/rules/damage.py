@@ -40,5 +40,8 @@ def clash(s, winner, loser, card, other):
     facing = (result >> FACING_SHIFT) & ID_MASK
     bonus = (result >> BONUS_SHIFT) & ID_MASK
     emit(s, ALL, EVENT.duel_judged, winner, loser, card, other)
-    emit(s, ALL, EVENT.points_scored, winner, loser, points, facing, bonus, (result >> PENALTY_SHIFT) & ID_MASK)
+    if STRENGTH[card] == 0 or STRENGTH[other] == 0:
+        emit(s, ALL, EVENT.points_fixed, winner, loser, points, facing)
+    else:
+        emit(s, ALL, EVENT.points_scored, winner, loser, points, facing, bonus, (result >> PENALTY_SHIFT) & ID_MASK)
     return result

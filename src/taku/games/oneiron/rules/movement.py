@@ -217,8 +217,8 @@ def pay_hazard(s, team, seat):
     place = s.place[team]
     emit(s, ALL, EVENT.hazard_hit, 1 + team, seat, DANGER.forbidden if inside(place) else DANGER.outside)
     s.lives[seat] -= 1
-    emit(s, ALL, EVENT.lives_lost, seat, 1, s.lives[seat])
+    emit(s, ALL, EVENT.danger_paid, seat, 1, s.lives[seat])
     if s.opt.hazard_tokens == HAZARD.drop:
         drop(s, place, 1)
     if s.lives[seat] == 0:
-        emit(s, ALL, EVENT.player_fell, seat)
+        emit(s, ALL, EVENT.danger_fell, seat)

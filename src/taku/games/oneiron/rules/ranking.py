@@ -75,7 +75,12 @@ def finish(s, reason):
             s.rank[team] = 1
         if s.rank[team] == 1:
             emit(s, ALL, EVENT.team_won, 1 + team)
-    emit(s, ALL, EVENT.game_ended, reason)
+    if reason == ENDED.last_team:
+        emit(s, ALL, EVENT.game_ended)
+    elif reason == ENDED.nobody_left:
+        emit(s, ALL, EVENT.ended_together)
+    else:
+        emit(s, ALL, EVENT.ended_by_round, s.round)
 
 
 @rule

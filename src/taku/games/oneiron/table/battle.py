@@ -44,6 +44,11 @@ class Duel:
     verdict: Verdict | None
 
 
+def amount_of(part: int) -> str:
+    """What a part adds or takes away."""
+    return f"{CONTENT.modifiers[part - 1].amount:+d}".replace("-", "−")
+
+
 def parts_of(result: int) -> tuple[int, ...]:
     """1 + the places of the modifiers that counted, the base first."""
     found = [(result >> shift) & ID_MASK for shift in (FACING_SHIFT, BONUS_SHIFT, PENALTY_SHIFT)]
@@ -235,8 +240,15 @@ def explained(last: Verdict, words: Words) -> Raw:
     made: list[Child] = []
     for n, part in enumerate(last.parts):
         m = CONTENT.modifiers[part - 1]
-        amount = f"{m.amount:+d}".replace("-", "−") if n else str(m.amount)
-        made.append(el("span", el("b", amount), " ", m.name[words.language], class_=f"pt {m.group}"))
+        made.append(
+            el(
+                "span",
+                el("b", amount_of(part) if n else str(m.amount)),
+                " ",
+                m.name[words.language],
+                class_=f"pt {m.group}",
+            )
+        )
     return el("p", made, el("b", f"= {last.points}", class_="eq"), class_="parts")
 
 
@@ -287,8 +299,7 @@ def story_of(seen: State, e: int, words: Words) -> str:
         else:
             won, lost = duel.seats[:: 1 if duel.verdict.winner == 0 else -1]
             parts = " ".join(
-                f"{CONTENT.modifiers[p - 1].amount:+d} {CONTENT.modifiers[p - 1].name[words.language]}"
-                for p in duel.verdict.parts
+                f"{amount_of(p)} {CONTENT.modifiers[p - 1].name[words.language]}" for p in duel.verdict.parts
             )
             said.append(words.say("page", "duel_won", n=duel.verdict.points, parts=parts,
                                   **{"a:seat": won, "b:seat": lost}))  # fmt: skip

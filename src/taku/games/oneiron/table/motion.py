@@ -26,10 +26,11 @@ ICONS = {
     "team_turned": "↻", "grid_card_replaced": "⇄", "hazard_hit": "☾", "token_granted": "♡", "token_declined": "–",
     "member_salvaged": "↑", "salvage_card": "▮", "life_charged": "♥", "cards_charged": "▮", "cards_received": "▯",
     "pile_reshuffled": "↺", "pile_exhausted": "∅", "round_ended": "◷", "team_won": "♛", "game_ended": "☾",
+    "ended_together": "☾", "ended_by_round": "☾", "points_fixed": "±", "danger_paid": "♥", "danger_fell": "↓",
 }  # fmt: skip
 SOUNDS = {
-    "axes_revealed": "card", "team_landed": "knock", "lives_lost": "hit", "forbidden_added": "lose",
-    "member_salvaged": "gain", "life_charged": "gain", "team_won": "win",
+    "axes_revealed": "card", "team_landed": "knock", "lives_lost": "hit", "danger_paid": "hit",
+    "forbidden_added": "lose", "member_salvaged": "gain", "life_charged": "gain", "team_won": "win",
 }  # fmt: skip
 
 
@@ -93,10 +94,12 @@ def movement(seen: State, seat: int, told: Told) -> list[Anim]:
             return [{"do": "beam", "from": f"p-{a[0] - 1}", "to": f"p-{a[1] - 1}", "tone": "bad"}]
         case "card_revealed" if first(seen, told):
             return [{"do": "flip", "at": f"sl-{s}"} for s in sorted(slots(seen, seat)) if seen.shown[s]]
-        case "points_scored" if a[2] and mine(seen, seat, a[0], a[1]) and {a[0], a[1]} <= slots(seen, seat):
+        case "points_scored" | "points_fixed" if (
+            a[2] and mine(seen, seat, a[0], a[1]) and {a[0], a[1]} <= slots(seen, seat)
+        ):
             tone = "bad" if seat >= 0 and seen.team[a[1]] == seen.team[seat] else "good"
             return [{"do": "fly", "from": f"sl-{a[0]}", "to": f"sl-{a[1]}", "text": f"{a[2]}", "tone": tone}]
-        case "lives_lost":
+        case "lives_lost" | "danger_paid":
             shake: list[Anim] = [{"do": "shake", "at": f"lv-{a[0]}"}]
             if mine(seen, seat, a[0]):
                 where = ground(seen, seen.team[a[0]])
@@ -104,7 +107,7 @@ def movement(seen: State, seat: int, told: Told) -> list[Anim]:
             return shake
         case "tokens_dropped" if inside(a[0]) and seen.token[a[0]]:
             return [{"do": "pulse", "at": f"tk-{a[0]}"}]
-        case "player_fell":
+        case "player_fell" | "danger_fell":
             return [{"do": "fall", "at": f"seat-{a[0]}"}]
         case "team_eliminated":
             return [{"do": "flash", "at": f"team-{a[0] - 1}", "tone": "bad"}]
