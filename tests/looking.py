@@ -5,8 +5,11 @@ import time
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-MOVES = """document.getAnimations().some((a) => a.playState === 'running'
-  && a.effect.getComputedTiming().endTime < Infinity && a.effect.target?.closest?.('.clock') === null)"""
+MOVES = """new Promise((found) => requestAnimationFrame(() => requestAnimationFrame(() => found(
+  document.getAnimations().some((a) => a.playState === 'running'
+    && a.effect.getComputedTiming().endTime < Infinity && a.effect.target?.closest?.('.clock') === null)))))"""
+"""Asked in a frame: what has ended is followed by what comes after it only when a frame is drawn, and under load that
+may be a tenth of a second later."""
 
 
 def at_rest(page: Page, seconds: float = 30) -> None:

@@ -6,10 +6,10 @@ import random
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from taku.games.warring.state import TROOPS
 from taku.server import think
+from tests.looking import at_rest, faults
 from tests.server.conftest import PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
@@ -145,14 +145,8 @@ def play_out(page, way, tap=None, *, each=lambda page: None):
 
 
 def fits(page):
-    if page.evaluate(FITS):
-        page.wait_for_timeout(1500)
-        assert page.evaluate(FITS) == []
-
-
-def no_faults(page):
-    found = Axe().run(page).response["violations"]
-    assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+    at_rest(page)
+    assert page.evaluate(FITS) == []
 
 
 def looks_at_new_kinds():
@@ -164,7 +158,7 @@ def looks_at_new_kinds():
         kind = page.inner_text("#status-text")
         if kind not in kinds and len(kinds) < 4:
             kinds.add(kind)
-            no_faults(page)
+            assert faults(page) == []
 
     return look
 
@@ -175,7 +169,7 @@ def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
     play_out(page, order, lambda e, **where: e.click(**where), each=looks_at_new_kinds())
     assert "over" in page.inner_text("#status-text")
     assert "Strength left" in page.inner_text("#verdict")
-    no_faults(page)
+    assert faults(page) == []
 
 
 def test_a_whole_battle_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F811
@@ -286,17 +280,6 @@ INSIDE_OF = """((a, b) => {
 })"""
 
 
-def at_rest(page, expression):
-    """A number of the page once it does not change any more."""
-    last = page.evaluate(expression)
-    for _ in range(200):
-        page.wait_for_timeout(100)
-        here, last = last, page.evaluate(expression)
-        if here == last:
-            return last
-    raise AssertionError(f"{expression} never rests")
-
-
 def test_the_map_is_zoomed_and_panned(site, person):  # noqa: F811
     page = person()
     open_table(page, site, {"size": 30})
@@ -306,12 +289,14 @@ def test_the_map_is_zoomed_and_panned(site, person):  # noqa: F811
     page.mouse.move(*middle)
     page.mouse.wheel(0, -800)
     until(page, f"{SCALE} > 1.5")
-    before = at_rest(page, LEFT)
+    at_rest(page)
+    before = page.evaluate(LEFT)
     page.mouse.down()
     page.mouse.move(middle[0] - 60, middle[1] + 30, steps=4)
     page.mouse.up()
     until(page, f"{LEFT} < {before - 30}")
-    after = at_rest(page, LEFT)
+    at_rest(page)
+    after = page.evaluate(LEFT)
     page.keyboard.press("Shift+ArrowLeft")
     until(page, f"{LEFT} > {after + 30}")
     page.keyboard.press("0")
