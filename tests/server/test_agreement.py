@@ -10,7 +10,7 @@ import sqlite3
 import pytest
 
 from taku.server import games
-from taku.server.live import clocks
+from taku.server.live import clocks, offers
 from tests.server import toy
 from tests.server.kit import Page, duel, serving, until
 
@@ -84,6 +84,25 @@ def test_an_offer_to_take_back_is_void_when_the_match_goes_on(site):
     two.drain()
     one.drain()
     assert one.view["seq"] == 2
+
+
+def test_what_was_asked_long_ago_can_be_asked_again(site, monkeypatch):
+    _, (_, one), (_, two) = duel(site)
+    monkeypatch.setattr(offers, "LASTS", 0)
+    one.send(t="offer", kind="pause")
+    one.drain()
+    monkeypatch.setattr(offers, "LASTS", 120_000)
+    two.send(t="offer", kind="pause")
+    assert "asks for a pause" in asked(one)["text"]
+    two.drain()
+    assert two.view["status"]["text"] != "Paused by agreement"
+
+
+def test_the_answer_to_what_nobody_waits_for_any_more_clears_it_away(site):
+    _, (_, one), _ = duel(site)
+    one.drain()
+    one.send(t="answer", id="long gone", say="yes")
+    assert one.until("offers")["offers"] == []
 
 
 # ---- rematch

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import sqlite3
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -366,6 +367,31 @@ def test_hints_point_at_elements(site):
     page.send(t="hint")
     hint = page.until("hint")
     assert hint["targets"][0].startswith("col-")
+
+
+def test_a_room_that_connects_after_the_match_began_goes_on_to_the_table(site):
+    ann, ben, cyd = site.visitor(), site.visitor(), site.visitor()
+    table = ann.open()
+    assert "/ws?room=1" in cyd.get(table).text
+    assert ben.sit(table, 1).status == 303
+    assert cyd.socket(table, step=0, room=1).read() == {"t": "go", "href": table}
+    assert "at-table" in cyd.get(table).text
+
+
+def test_a_table_that_cannot_be_replayed_does_not_keep_the_others_closed(tmp_path, caplog):
+    with serving(tmp_path) as site:
+        table, (_, one), _ = duel(site, clock="decision", decision="60")
+        other, (ann, two), _ = duel(site, clock="decision", decision="60")
+        for page in (one, two):
+            page.mine()
+            page.act(3)
+    with contextlib.closing(sqlite3.connect(tmp_path / "taku.db")) as db, db:
+        db.execute("update entry set body = ? where match = ?", ('{"value": 99}', table[3:]))
+    with serving(tmp_path) as site:
+        ann.site = site
+        assert ann.socket(other).wait(lambda v: True)["step"] == 1
+        assert ann.get(table).status == 500
+    assert f"table {table[3:]} cannot be opened" in caplog.text
 
 
 def test_a_table_leaves_memory_and_comes_back(site):

@@ -41,7 +41,15 @@ class Connection:
     """A page at a table."""
 
     def __init__(
-        self, table: Table, sock: WebSocket, seat: int, player: str, t: Text, *, patches: bool = False
+        self,
+        table: Table,
+        sock: WebSocket,
+        seat: int,
+        player: str,
+        t: Text,
+        *,
+        patches: bool = False,
+        room: bool = False,
     ) -> None:
         self.table = table
         self.sock = sock
@@ -49,7 +57,7 @@ class Connection:
         self.player = player
         self.t = t
         self.away = False
-        self.waits = table.match is None
+        self.waits = room or table.match is None
         """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
         self.shown: tuple[int, int, int] | None = None

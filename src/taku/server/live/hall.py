@@ -49,11 +49,20 @@ class Hall:
             page = await self.store.matches(statuses=("playing",), after=after, limit=100)
             for match in page.matches:
                 if match.clock.get("kind", "none") != "none":
-                    await self.table(match.id)
+                    await self._bring_back(match.id)
             after = page.next
             if after is None:
                 break
         self._spawn(self._sweep())
+
+    async def _bring_back(self, id: str) -> None:
+        """Open a table for which nobody asked: one that cannot be replayed must not keep all others from going on."""
+        try:
+            await self.table(id)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("table %s cannot be opened", id)
 
     async def table(self, id: str) -> Table | None:
         """The table with this id, from memory or from the store; None if there is none or its rules have changed."""
@@ -229,7 +238,7 @@ class Hall:
                     last = await self.store.entries(match.id, match.length, limit=1)
                     since = last[0].at if last else match.changed_at
                     if since + int(match.clock.get("seconds", 0)) * 1000 < now():
-                        await self.table(match.id)
+                        await self._bring_back(match.id)
             after = page.next
             if after is None:
                 return

@@ -52,6 +52,7 @@ class Offers:
 
     async def make(self, seat: int, kind: str, nonce: str = "") -> str | None:
         """A seat asks; the reason if it may not."""
+        self._expire()
         if kind not in KINDS or seat < 0:
             return "offer.refused.kind"
         reason = self._refuse(seat, kind)
@@ -90,6 +91,7 @@ class Offers:
         self._expire()
         offer = next((o for o in self.open if o.id == id), None)
         if offer is None or seat < 0 or seat not in self.table.humans():
+            await self._changed()  # the page still shows what nobody waits for any more
             return
         if say == "yes":
             self._agree(offer, seat, nonce)

@@ -46,7 +46,9 @@ async def table_socket(sock: WebSocket) -> None:
         last = await site.store.derived(table.id, f"seen:{seat}")
         if isinstance(last, int):
             table.presence.last[seat] = last
-    connection = Connection(table, sock, seat, id, t, patches=sock.query_params.get("patch") == "1")
+    asked = sock.query_params
+    patches, room = asked.get("patch") == "1", asked.get("room") == "1"
+    connection = Connection(table, sock, seat, id, t, patches=patches, room=room)
     await connection.run(_number(sock.query_params.get("step", "-1")))
 
 
