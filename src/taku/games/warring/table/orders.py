@@ -41,8 +41,8 @@ DEFS = join(
     ],
     el(
         "g",
-        el("circle", r=11),
-        el("path", d="M-5-5L5 5M5-5L-5 5"),
+        el("circle", r=9),
+        el("path", d="M-4-4L4 4M4-4L-4 4"),
         id="w-block",
         class_="w-block-face",
     ),
@@ -164,13 +164,15 @@ class Desk:
             return []
         troops = self.armies[k]
         speed = min(current(seen, seat, t, STAT.speed) for t in troops)
-        ways = [free_way(seen, seat, t, speed, STEP[facing]) for t in troops]
+        free = [free_way(seen, seat, t, speed, STEP[facing]) for t in troops]
+        way = self.eye.way(facing)
         made = []
-        for t, way in zip(troops, ways, strict=True):
-            cell = seen.cell[seat, t] + (way + 1) * STEP[facing]
-            if way == min(ways) < speed and seen.terrain[cell]:
+        for t, far in zip(troops, free, strict=True):
+            cell = seen.cell[seat, t] + (far + 1) * STEP[facing]
+            if far == min(free) < speed and seen.terrain[cell]:
                 why, rule = obstacle(seen, seat, t, cell)
                 x, y = self.eye.middle(cell)
+                x, y = x - CELL // 2 * DX[way], y - CELL // 2 * DY[way]  # on the edge: who stands there stays in view
                 made.append(
                     el("use", href="#w-block", x=x, y=y, class_="block", data_hint_for=f"a{seat}-{k}",
                        data_why=words.text("page", why), data_clause=rule)
