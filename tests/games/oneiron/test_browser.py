@@ -251,14 +251,20 @@ def test_twelve_on_a_japanese_phone_know_what_to_do(site, person, monkeypatch): 
     page = person(**PHONE, locale="ja-JP")
     steps = sit_down(page, site, monkeypatch, 12, "gentle")[0]
     look, kinds = looker()
+    results = []
 
     def each(page, kind):
         look(page, kind)
         assert page.locator(".team").count() == 6
+        if kind == "move_card" and page.locator(".enc.mine").count():  # how the own battle ended
+            assert page.locator(".enc.mine").is_visible()
+            results.append(page.get_attribute(".enc.mine", "data-help"))
 
     follow([(page, by_finger, steps)], each=each)
     assert kinds == {step.kind for step in steps if not step.alone}
     assert len(kinds) > 6
+    assert results
+    assert all("ポイント" in said or "あいこ" in said for said in results)
     assert "対局終了" in page.inner_text("#status-text")
 
 

@@ -95,6 +95,25 @@ def test_a_line_of_the_log_answers_why_with_the_clause_that_was_applied() -> Non
     assert (told["danger_paid"], told["danger_fell"], told["ended_together"]) == ("O-11.10", "O-11.11", "O-13.2")
 
 
+def test_a_duel_against_nobodys_card_is_told_in_whole_sentences() -> None:
+    words = Words(game, "en")
+    dream = Dream(2).laid_out()
+    dream.team(1).stands((2, 2), sum=4).holds("F1")
+    dream.team(2).stands((2, 2), sum=9).holds("")
+    dream.battle().settle("present")
+    assert dream.told("duel_unopposed") == [(0, 1, card("F1"))]
+    assert dream.told("duel_judged") == []
+    told = {"winner:seat": 0, "loser:seat": 1, "card:card": card("F1")}
+    assert words.say("event", "duel_unopposed", **told) == "Seat 1's Fire 1 beats Seat 2, who has no card."
+
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 2), sum=4).holds("F1")
+    dream.team(2).stands((2, 2), sum=9).holds("W1")
+    dream.battle().settle("present")
+    assert dream.told("duel_blank") == [(1, 3)]
+    assert dream.told("duel_drawn") == []
+
+
 def test_parts_of_points_cannot_be_read_as_one_number() -> None:
     words = Words(game, "ja")
     parts = {"facing:modifier": 4, "bonus:modifier": 7, "penalty:modifier": 0}

@@ -249,8 +249,8 @@ def test_seen_cards_are_noted_if_the_table_likes() -> None:
 @clause("O-3.6", "O-3.8")
 def test_hidden_cards_are_seen_by_the_team_alone() -> None:
     dream = Dream(4)
-    assert dream.heard_by(1).count("cards_received") == 2, "six cards, five in a line"
-    assert "cards_received" not in dream.heard_by(0)
+    assert dream.heard_by(1).count("hidden_cards_seen") == 2, "six cards, five in a line"
+    assert "hidden_cards_seen" not in dream.heard_by(0)
     assert RULES.view(dream.s, 1).hand[0].of.tolist() == dream.s.hand[0].of.tolist(), "one hand for both members"
     assert sum(RULES.view(dream.s, 2).hand[0].of) == 0
     assert RULES.view(dream.s, 2).hand[0].size == 12

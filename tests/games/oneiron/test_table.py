@@ -297,3 +297,16 @@ def test_the_rulebook_shows_every_drawing():
         ids = [i for name in DRAWINGS for i in Ids(str(figure(name, WORDS[language]))).found]
         assert len(ids) == len(set(ids))
     assert figure("nothing", WORDS["en"]) is None
+
+
+def test_how_the_own_battle_ended_comes_first_when_the_teams_move():
+    dream = Dream(8).laid_out()
+    for team, cell in ((1, (1, 1)), (2, (1, 1)), (3, (3, 3)), (4, (3, 3))):
+        dream.team(team).stands(cell, sum=10 - team).holds("F8 F9 F10 F11")
+    dream.battle().settle("present").settle("present")
+    assert dream.s.step == STEP.move
+    for viewer in (1, 7, 0):
+        mine, other = re.findall(r'<div[^>]* id="enc-\d"[^>]*>', drawn(dream, viewer))
+        assert ("mine" in mine) == (viewer > 0)
+        assert "mine" not in other
+        assert 'data-clause="O-8.3"' in mine, "what is asked now is what it was worth"

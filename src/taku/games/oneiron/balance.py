@@ -143,6 +143,12 @@ class Watcher:
             count("drawn", 0)
             if JOKER in a[2:4]:
                 count("joker_won", a[2] == JOKER)
+        elif event == EVENT.duel_unopposed:
+            count("drawn", 0)
+            if a[2] == JOKER:
+                count("joker_won", 1)
+        elif event == EVENT.duel_blank:
+            count("drawn", 1)
         elif event == EVENT.duel_drawn:
             count("drawn", 1)
             if JOKER in a[2:4]:

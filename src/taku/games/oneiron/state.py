@@ -227,8 +227,11 @@ EVENT = Events(
     points_fixed=event("O-8.2", "winner:seat", "loser:seat", "points", "how:modifier"),
     danger_paid=event("O-11.10", "seat", "amount", "left"),
     danger_fell=event("O-11.11", "seat"),
+    duel_unopposed=event("O-7.13", "winner:seat", "loser:seat", "card:card"),
+    duel_blank=event("O-7.13", "a:seat", "b:seat"),
+    hidden_cards_seen=event("O-3.6", "team:team", "a:card", "b:card", "c:card", "d:card", "e:card"),
 )
-"""Teams are told as 1 + their number. `cards_received` goes to the team that draws and to nobody else."""
+"""Teams are told as 1 + their number. `cards_received` and `hidden_cards_seen` go to the team and to nobody else."""
 
 
 class State(GameState, options=OPTIONS, events=320):

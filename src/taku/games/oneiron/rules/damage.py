@@ -39,7 +39,10 @@ def clash(s, winner, loser, card, other):
     points = result & POINTS_MASK
     facing = (result >> FACING_SHIFT) & ID_MASK
     bonus = (result >> BONUS_SHIFT) & ID_MASK
-    emit(s, ALL, EVENT.duel_judged, winner, loser, card, other)
+    if other:
+        emit(s, ALL, EVENT.duel_judged, winner, loser, card, other)
+    else:
+        emit(s, ALL, EVENT.duel_unopposed, winner, loser, card)
     if STRENGTH[card] == 0 or STRENGTH[other] == 0:
         emit(s, ALL, EVENT.points_fixed, winner, loser, points, facing)
     else:

@@ -64,6 +64,8 @@ def judge(s):
                             s.worth[e, 2 * i + j] += score(s, a, b)
                         elif beats(s.shown[b], s.shown[a]):
                             s.worth[e, 2 * i + j] += score(s, b, a)
+                        elif s.shown[a] == 0:
+                            emit(s, ALL, EVENT.duel_blank, a, b)
                         else:
                             emit(s, ALL, EVENT.duel_drawn, a, b, s.shown[a], s.shown[b])
 

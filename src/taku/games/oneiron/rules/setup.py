@@ -125,5 +125,5 @@ def deal_hidden(s, team):
     for _ in range(s.opt.hidden_deal):
         gain(s.unseen, pop(s.pile))
     emit(s, ALL, EVENT.hidden_cards_dealt, 1 + team, s.opt.hidden_deal)
-    tell_cards(s, s.unseen, only_team(s, team), EVENT.cards_received, 1 + team)
+    tell_cards(s, s.unseen, only_team(s, team), EVENT.hidden_cards_seen, 1 + team)
     give_all(s.unseen, s.hand[home(s, team)])

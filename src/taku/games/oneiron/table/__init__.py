@@ -81,5 +81,5 @@ def table(seen: State, seat: int, words: Words) -> Raw:
         hand(seen, seat, words) if held else None,
         texts(words.language) if seat >= 0 else None,
         id="table",
-        class_="table signs game-oneiron" + (f" {phase}" if phase else "") + ("" if held else " no-hand"),
+        class_="table game-oneiron" + (f" {phase}" if phase else "") + ("" if held else " no-hand"),
     )

@@ -258,7 +258,7 @@ def explained(last: Verdict, words: Words) -> Raw:
 def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
     """An encounter in one line: both teams, their cards, and what the last exchange cost them."""
     teams = [seen.encounter[e, k] - 1 for k in range(2)]
-    own = " own" if own_team(seen, viewer) in teams else ""
+    mine = " mine" if own_team(seen, viewer) in teams else ""
     lost = [0, 0]
     for duel in duels_of(seen, e):
         if duel.verdict and duel.verdict.winner >= 0:
@@ -280,10 +280,10 @@ def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
         el("i", "⚔", class_="vs"),
         kids[1],
         id=f"enc-{e}",
-        class_=f"enc{own}" if seen.fighting[e] else f"enc done{own}",
+        class_=f"enc{mine}" if seen.fighting[e] else f"enc done{mine}",
         data_label=about,
         data_help=story_of(seen, e, words),
-        data_clause="O-6.7",
+        data_clause="O-8.3" if fought else "O-6.7",
     )
 
 

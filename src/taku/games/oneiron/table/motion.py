@@ -27,6 +27,7 @@ ICONS = {
     "member_salvaged": "↑", "salvage_card": "▮", "life_charged": "♥", "cards_charged": "▮", "cards_received": "▯",
     "pile_reshuffled": "↺", "pile_exhausted": "∅", "round_ended": "◷", "team_won": "♛", "game_ended": "☾",
     "ended_together": "☾", "ended_by_round": "☾", "points_fixed": "±", "danger_paid": "♥", "danger_fell": "↓",
+    "duel_unopposed": "✶", "duel_blank": "=", "hidden_cards_seen": "▯",
 }  # fmt: skip
 SOUNDS = {
     "axes_revealed": "card", "team_landed": "knock", "lives_lost": "hit", "danger_paid": "hit",

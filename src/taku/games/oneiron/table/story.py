@@ -24,7 +24,7 @@ def prologue(seen: State, seat: int, words: Words) -> Raw | None:
     if seat >= 0 and seen.draft[seat].stage:
         return None
     parts: list[Child] = []
-    for moment in ("game_start", "solo_team_formed") if solos_of(seen.seats) else ("game_start",):
+    for moment in ("game_start", "solo_team_formed") if solos_of(seen.seats) == 1 else ("game_start",):
         found = story(moment)
         if found:
             parts += [el("h2", found.name[words.language]), el("p", found.text[words.language])]
