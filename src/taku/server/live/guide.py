@@ -34,8 +34,8 @@ class Guide:
         self.at = 0
         self.off = False
         self._seq = -1
-        self._shown = -1
-        """The step that the player has been shown."""
+        self._shown: list[int] = []
+        """The steps that the player has been shown."""
 
     @property
     def steps(self) -> list[dict[str, Any]]:
@@ -54,7 +54,8 @@ class Guide:
             if (
                 self._seq >= 0
                 and history.seq(seat) > self._seq
-                and self._shown == self.at < len(self.steps)
+                and self.at in self._shown[-1:]
+                and self.at < len(self.steps)
                 and not self.steps[self.at].get("next")
             ):
                 self.at += 1
@@ -71,6 +72,12 @@ class Guide:
                 self.at += 1
         except Exception:  # a guide must not stop a match
             log.exception("the guide of %s failed", self.table.game.id)
+
+    def _to_come(self, seen: GameState, seat: int) -> set[str]:
+        """What may still be said. Steps that have missed their moment do not count, nor does the same text again."""
+        steps = self.steps
+        rest = [step for step in steps[self.at + 1 :] if "past" not in step or not step["past"](seen, seat)]
+        return {str(step["text"]) for step in rest} - {str(steps[self.at]["text"])}
 
     def answer(self, do: str) -> None:
         if do == "skip":
@@ -95,13 +102,16 @@ class Guide:
                 return nothing
             target = step.get("target")
             target = target(seen, seat) if callable(target) else target
+            others = self._to_come(seen, seat)
         except Exception:  # a guide must not stop a match
             log.exception("the guide of %s failed", self.table.game.id)
             return nothing
-        self._shown = self.at
+        if self.at not in self._shown:
+            self._shown.append(self.at)
         words = game_words(self.table.game, connection.t.language)
         text = plain(words.or_key("guide", str(step["text"])), self.table.names)
-        made = {"t": "guide", "id": self.at, "text": text, "step": self.at + 1, "of": len(steps)}
+        number = len(self._shown)
+        made = {"t": "guide", "id": self.at, "text": text, "step": number, "of": number + len(others)}
         if target:
             made["target"] = target
         if step.get("next"):
