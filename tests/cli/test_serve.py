@@ -32,5 +32,22 @@ def test_mistakes(taku: Taku, tmp_path: Path) -> None:
     taku("serve", "--host", "no.such.host.invalid", "--data", tmp_path).complains("no.such.host.invalid")
     taku("serve", "--port", "http").complains("--port", "'http'")
     taku("serve", "--base-url", "x.example").complains("--base-url", "'x.example'")
+    taku("serve", "--base-url", "https://").complains("--base-url", "'https://'")
+    taku("serve", "--base-url", "https://x.example/taku").complains("without a folder", "https://x.example")
     taku("serve", "--databse", "x").complains("'--databse'", "did you mean '--database'?")
     taku("worker").complains("--database")
+
+
+def test_a_store_that_cannot_be_used_is_told_in_one_line(taku: Taku, tmp_path: Path) -> None:
+    file = tmp_path / "matches.db"
+    file.write_text("no database")
+    taku("serve", "--port", 0, "--data", file).complains("takes a folder", "matches.db")
+    (tmp_path / "taku.db").write_text("no database " * 100)
+    taku("serve", "--port", 0, "--data", tmp_path).complains("taku.db")
+    nowhere = "postgresql://nobody@127.0.0.1:1/taku"
+    taku("serve", "--port", 0, "--database", nowhere).complains("check that PostgreSQL runs", code=1)
+
+
+def test_an_empty_key_signs_nothing(taku: Taku, tmp_path: Path) -> None:
+    (tmp_path / "secret.key").touch()
+    taku("serve", "--port", 0, "--data", tmp_path).complains("secret.key", "holds no key")

@@ -74,6 +74,7 @@ def test_admin_lists_counts_closes_and_deletes(taku: Taku, data: Path) -> None:
     assert re.search(r"matches_playing +1", taku("admin", "count", "--data", data).out)
     assert taku("admin", "close", "live", "--data", data).out == "closed live\n"
     assert json.loads(taku("admin", "count", "--json", "--data", data).out)["matches_closed"] == 1
+    taku("admin", "close", "done", "--data", data).complains("the match done is over")
     taku("admin", "close", "lve", "--data", data).complains("there is no match lve")
     assert taku("admin", "delete", "live", "--data", data).out == "deleted live\n"
     taku("admin", "delete", "live", "--data", data).complains("there is no match live")

@@ -116,6 +116,19 @@ def test_a_log_line_rewinds_a_live_table(serve, open_page):
     assert not acts(server)
 
 
+def test_an_earlier_step_does_not_show_what_happened_last(serve, open_page):
+    server = played(serve)
+    page = open_page(server.url)
+    piece = page.locator(".piece").first.get_attribute("id")
+    server.push(server.toy.view(0) | {"events": [{"mark": [piece]}]})
+    page.wait_for_selector(f"#{piece}[data-last]")
+    page.locator("#log .line").nth(1).click()
+    expect(page.locator("#status-text")).to_have_text("Step 2")
+    expect(page.locator(f"#{piece}[data-last]")).to_have_count(0)
+    page.locator("#replay-now").click()
+    page.wait_for_selector(f"#{piece}[data-last]")
+
+
 def test_what_was_missed_is_played_and_ends_in_the_present(serve, open_page):
     server = played(serve)
     page = open_page(server.url)

@@ -1,5 +1,7 @@
 """Moves count exactly once, the newest view wins, and a lost connection comes back by itself."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -232,3 +234,63 @@ def test_resigning_asks_first(serve, open_page):
     page.locator("dialog .button", has_text="Yes, resign").click()
     server.hears({"t": "resign"})
     assert [m for m in server.got if m["t"] == "resign"] == [{"t": "resign"}]
+
+
+def test_what_was_asked_too_long_ago_is_not_shown_any_more(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    ask = {"id": 3, "text": "Bo asks for a pause", "buttons": [{"say": "yes", "label": "Pause"}]}
+    server.push({"t": "offers", "offers": [ask | {"until": time.time() * 1000 + 2_000}]})
+    expect(page.locator("#offers")).to_contain_text("Bo asks")
+    expect(page.locator("#offers")).to_be_empty()
+
+
+def test_the_same_notice_is_shown_once(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    for text in ("Slowly!", "Slowly!", "Slowly!", "Now."):
+        server.push({"t": "notice", "level": "error", "text": text})
+    expect(page.locator(".notice", has_text="Now.")).to_be_visible()
+    assert page.locator(".notice").count() == 2
+
+
+def test_what_could_not_be_said_stays_where_it_was_written(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    page.context.set_offline(True)
+    page.wait_for_selector("body[data-net=off]")
+    page.fill("#chat-text", "are you there?")
+    page.press("#chat-text", "Enter")
+    assert page.input_value("#chat-text") == "are you there?"
+    page.context.set_offline(False)
+    page.wait_for_selector("body[data-net=on]")
+    page.press("#chat-text", "Enter")
+    expect(page.locator("#chat-lines")).to_contain_text("are you there?")
+    assert page.input_value("#chat-text") == ""
+
+
+def test_who_is_muted_stays_so_at_every_seat(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+
+    def say(id, seat, name, who):
+        line = {"id": id, "channel": "table", "seat": seat, "name": name, "who": who, "text": f"line {id}"}
+        server.push({"t": "chat", "lines": [line]})
+
+    say(1, 1, "Otter", "one")
+    page.click(".talker")
+    page.click("#pop button")
+    say(2, 0, "Otter", "one")
+    say(3, 1, "Otter", "another")
+    expect(page.locator("#chat-lines li")).to_have_count(3)
+    muted = page.eval_on_selector_all("#chat-lines li", "all => all.map((e) => e.classList.contains('muted'))")
+    assert muted == [True, True, False]
+
+
+def test_onlookers_without_a_name_are_told_how_to_talk(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    assert page.locator("#chat-name").is_hidden()
+    server.push({"t": "hello", "now": 0, "seat": -1, "seats": [], "channels": []})
+    expect(page.locator("#chat-name a")).to_have_attribute("href", "/me")
+    assert page.locator("#chat-form").is_hidden()

@@ -166,6 +166,35 @@ def test_choices_out_of_range_come_back_with_the_reason(ann, wrong):
     assert "This cannot be played" in answer.text
 
 
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"option.cards": "99"}, "「枚数」は2–13の範囲です（「99」は選べません）。"),
+        ({"option.order": "sideways"}, "「sideways」という選択肢はありません。"),
+        ({"seats": "9"}, "2–4の範囲です（「9」は選べません）。"),
+        ({"clock": "bank", "bank": "7", "increment": "-1"}, "「持ち時間（秒加算）」は0–600の範囲です"),
+        ({"clock": "sundial"}, "「sundial」という選択肢はありません。"),
+    ],
+)
+def test_what_is_out_of_range_is_told_in_the_readers_language(site, wrong, reason):
+    aki = site.visitor("ja")
+    aki.get("/new/goofspiel?preset=quick")
+    answer = aki.post("/new/goofspiel", {"seats": "2", "clock": "none", "preset": "quick", "hints": "yes", **wrong})
+    assert reason in answer.text
+    # everything else is as it was chosen
+    assert '<option value="quick" selected>' in answer.text
+    assert '<input type="checkbox" name="hints" value="yes" checked>' in answer.text
+    assert '<input type="checkbox" name="undo" value="yes">' in answer.text
+
+
+def test_the_usual_rules_have_one_name(ann):
+    for game, name in (("destroy", "Standard"), ("goofspiel", "Classic"), ("warring", "Standard")):
+        page = ann.get(f"/new/{game}").text
+        names = re.findall(r"<option[^>]*>([^<]+)", page.partition('name="preset"')[2].partition("</select>")[0])
+        assert names[0] == name
+        assert names.count("Standard") <= 1
+
+
 def test_joining_and_what_can_go_wrong(site, ann):
     table = ann.open("connect_four")
     assert table in site.visitor().get("/").text
@@ -312,7 +341,14 @@ def test_uploading_a_match_file(site, finished):
     for bad in (b"", b"{}", b"no", file.body[:-40], json.dumps(changed).encode(), b'{"taku":1}', b"[" * 100_000):
         answer = upload(bad)
         assert answer.status == 400
-        assert "cannot be replayed" in answer.text or "not a match" in answer.text
+        assert (
+            "cannot be replayed" in answer.text or "not a match" in answer.text or "No file was chosen" in answer.text
+        )
+    eve.get("/language/ja")
+    changed["version"] = 99
+    answer = upload(json.dumps(changed).encode())
+    assert "版が違うため、再生できません。" in answer.text
+    assert 'プログラムの説明（英語）： <span lang="en">this match was played with version 99' in answer.text
 
 
 def test_health_and_metrics(ann):

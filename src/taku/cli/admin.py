@@ -105,6 +105,9 @@ async def count(store: Store, args: Any) -> int:
 
 async def close(store: Store, args: Any) -> int:
     for id in args.ids:
+        match = await store.match(id)
+        if match is not None and match.status == "over":
+            raise Fault(f"the match {id} is over: there is nothing to close (taku admin delete removes it)")
         await store.update_match(id, now=_now(), status="closed")
         print(f"closed {id}")
     return OK

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import socket
 import sys
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-from taku.cli.parser import Fault, Parser, whole
-from taku.cli.storage import place, storage_arguments
+from taku.cli.parser import OK, Fault, Parser, whole
+from taku.cli.storage import place, storage_arguments, with_store
 
 
 def arguments(parser: Parser) -> None:
@@ -22,14 +24,35 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
-    if args.base_url and not args.base_url.startswith(("http://", "https://")):
-        raise Fault(f"--base-url takes https://…, not {args.base_url!r}")
+    if args.base_url:
+        check_base_url(args.base_url)
     where = place(args, new=True)
+    if isinstance(where, Path) and where.exists() and not where.is_dir():
+        raise Fault(f"--data takes a folder, and {where} is a file")
     can_listen(args.host, args.port)
+    with_store(args, _look, new=True)
     from taku.server.main import serve
 
     by_hand = sys.stdout.isatty() and not args.no_browser
     return serve(config_of(args, where, host=args.host, port=args.port, base_url=args.base_url, open_browser=by_hand))
+
+
+async def _look(_: Any) -> int:
+    """The store could be opened: what is wrong with it is said in one line, before anything else is started."""
+    return OK
+
+
+def check_base_url(url: str) -> None:
+    """The site's own address: all links begin with it, and they know no folder above the site."""
+    try:
+        parts = urlsplit(url)
+        good = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good:
+        raise Fault(f"--base-url takes https://…, not {url!r}")
+    if parts.path.strip("/") or parts.query or parts.fragment:
+        raise Fault(f"--base-url takes a host without a folder, {parts.scheme}://{parts.netloc}, not {url!r}")
 
 
 def config_of(args: Any, where: Any, **more: Any) -> Any:

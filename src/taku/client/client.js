@@ -5,7 +5,7 @@
  * @typedef {import("./wire.js").Happening} Happening
  */
 import { arrow, Gestures } from "./gestures.js";
-import { busy, dress, play, show, skip } from "./motion.js";
+import { busy, dress, mark, play, show, skip } from "./motion.js";
 import { guide, help, onLongPress, placeGuide, ring, unpop } from "./pop.js";
 import { drawClocks, say, setClocks, setSeat, sound, turn } from "./senses.js";
 import { Shell } from "./shell.js";
@@ -21,14 +21,18 @@ let opened = true;
 let held = null;
 /** @type {string} what the live table looks like while an earlier step is being looked at */
 let newest = view.innerHTML;
+/** @type {Happening[]} what happened last: its marks come back when the reader does */
+let last = [];
 /** @type {import("./replay.js").Replay | null} */
 let replay = null;
 let reloading = "";
+/** @type {string | null} the step that the address names */
+let asked = new URL(location.href).searchParams.get("step");
 
 /** @type {Gestures | null} */
 let gestures = null;
 const shell = new Shell({
-  send: (m) => void wire?.send(m),
+  send: (m) => !!wire?.send(m),
   gestures: () => gestures,
   rewind: (n) => void rewind(n),
   now: () => Date.now() + (wire?.offset ?? 0),
@@ -129,6 +133,9 @@ function accept(v) {
       { text: word("missed", { n: v.missed }), label: word("showMissed") },
       () => void rewind(step - (v.missed ?? 0), true),
     );
+  const wanted = asked;
+  asked = null;
+  if (wanted && /^\d{1,7}$/.test(wanted) && Number(wanted) < step) void rewind(Number(wanted));
 }
 
 /**
@@ -136,11 +143,7 @@ function accept(v) {
  * @param {View} [v]
  */
 function tell(events, v) {
-  const marks = events.flatMap((e) => e.mark ?? []);
-  if (marks.length || events.length) {
-    for (const e of view.querySelectorAll("[data-last]")) e.removeAttribute("data-last");
-    for (const id of marks) $(id)?.setAttribute("data-last", "");
-  }
+  if (events.length) mark(view, (last = events));
   for (const e of events) if (e.sound) sound(e.sound);
   const lines = events.map((e) => e.say ?? plain(e.html)).filter(Boolean);
   if (v?.status?.yours || v?.status?.over) lines.push(v.status.text);
@@ -258,6 +261,7 @@ function present() {
   body.removeAttribute("data-review");
   for (const li of document.querySelectorAll("#log-lines li")) li.classList.remove("now", "later");
   show(view, newest);
+  mark(view, last);
   const next = held;
   held = null;
   if (next) accept(next);

@@ -399,3 +399,13 @@ function turnOver(e, ms) {
     ),
   ];
 }
+
+/**
+ * What the last happenings were about stays outlined until the next ones.
+ * @param {Element} view
+ * @param {Happening[]} events
+ */
+export function mark(view, events) {
+  for (const e of view.querySelectorAll("[data-last]")) e.removeAttribute("data-last");
+  for (const id of events.flatMap((e) => e.mark ?? [])) $(id)?.setAttribute("data-last", "");
+}

@@ -1,13 +1,14 @@
 /** Small helpers for all pages that are not a table: every one of them also works without this. */
 import { dress } from "./motion.js";
-import { clause, help } from "./pop.js";
+import { clause, copied, help } from "./pop.js";
 import { chance, word } from "./words.js";
 
 document.addEventListener("click", (ev) => {
   const t = /** @type {Element} */ (ev.target);
   const copy = t.closest("[data-copy]");
   if (copy instanceof HTMLElement) {
-    void navigator.clipboard?.writeText(copy.dataset.copy ?? "").then(() => {
+    void copied(copy.dataset.copy ?? "", copy).then((done) => {
+      if (!done) return;
       const was = copy.textContent;
       copy.textContent = word("copied");
       setTimeout(() => (copy.textContent = was), 1500);

@@ -53,6 +53,27 @@ export function unpop() {
   return true;
 }
 
+/**
+ * Copy a text. Browsers let only pages with TLS use the clipboard, and not all of those: elsewhere the text is shown,
+ * chosen, for the reader to copy.
+ * @param {string} text
+ * @param {Element} anchor
+ * @returns {Promise<boolean>} whether it is in the clipboard
+ */
+export async function copied(text, anchor) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const line = make("input", { type: "text", readonly: true, value: text, "aria-label": word("copyThis") });
+    pop(anchor, word("copyThis"), make("p", {}, word("copyThis")), line);
+    line.select();
+    const done = document.execCommand("copy");
+    if (done) unpop();
+    return done;
+  }
+}
+
 /** @type {Map<string, string>} */
 const texts = new Map();
 

@@ -5,7 +5,8 @@
  * @typedef {import("./wire.js").Happening} Happening
  * @typedef {{step: number, html: string, status?: string, events?: Happening[]}} Step
  */
-import { busy, play, show, skip } from "./motion.js";
+import { busy, mark, play, show, skip } from "./motion.js";
+import { copied } from "./pop.js";
 import { $, make, word } from "./words.js";
 
 const BLOCK = 20;
@@ -139,11 +140,10 @@ export class Replay {
     const next = step.step === this.at + 1;
     this.at = step.step;
     show(this.view, step.html);
+    mark(this.view, step.events ?? []);
     this.ears.shown(step, this.last);
     this.draw();
-    const url = new URL(location.href);
-    url.searchParams.set("step", String(this.at));
-    if (!this.ears.leave) history.replaceState(null, "", url);
+    if (!this.ears.leave) history.replaceState(null, "", this.address());
     if (next) await play(step.events ?? []);
   }
 
@@ -200,12 +200,18 @@ export class Replay {
     if (b) b.textContent = ["×½", "×1", "×2"][this.pace];
   }
 
-  async link() {
+  /** The address of this step; steps are counted as an eye sees them, so that it names whose. */
+  address() {
     const url = new URL(location.href);
     url.searchParams.set("step", String(this.at));
+    const { eye } = document.body.dataset;
+    if (eye !== undefined) url.searchParams.set("seat", eye);
+    return url;
+  }
+
+  async link() {
     const b = $("replay-link");
-    await navigator.clipboard?.writeText(url.href).catch(() => {});
-    if (!b) return;
+    if (!b || !(await copied(this.address().href, b))) return;
     b.textContent = "✓";
     setTimeout(() => (b.textContent = "⧉"), 1500);
   }

@@ -26,7 +26,7 @@ function thrown(kind) {
 
 export class Shell {
   /**
-   * @param {{send: (m: object) => void, gestures: () => import("./gestures.js").Gestures | null,
+   * @param {{send: (m: object) => boolean, gestures: () => import("./gestures.js").Gestures | null,
    *   rewind: (step: number) => void, now: () => number}} ears
    */
   constructor(ears) {
@@ -463,6 +463,8 @@ export class Shell {
         : null,
       make("button", { type: "button", class: "close", "aria-label": word("close"), click: () => box.remove() }, "×"),
     );
+    const same = [...document.querySelectorAll("#notices > .notice")].find((e) => e.textContent === box.textContent);
+    same?.remove();
     $("notices")?.append(box);
     // long enough to be read: a second for every ten characters, at least four
     if (!n.sticky) setTimeout(() => box.remove(), Math.max(4000, n.text.length * 100));
@@ -565,6 +567,8 @@ export class Shell {
     if (text && this.retryAt !== undefined)
       text.textContent = word("lost", { s: Math.max(0, Math.ceil((this.retryAt - Date.now()) / 1000)) });
     const now = this.ears.now();
+    if (this.offers.some((o) => o.until !== undefined && o.until < now))
+      return this.setOffers(this.offers.filter((o) => o.until === undefined || o.until >= now));
     for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-until]"))) {
       if (e.dataset.until) e.textContent = ` ${minutes(Math.max(0, Number(e.dataset.until) - now))}`;
     }

@@ -14,7 +14,7 @@ const MUTED = "taku.muted";
 
 export class Talk {
   /**
-   * @param {(m: object) => void} send
+   * @param {(m: object) => boolean} send tells whether it could be sent; what could not stays where it was written
    * @param {HTMLElement} head the sheet's head
    */
   constructor(send, head) {
@@ -55,8 +55,7 @@ export class Talk {
       ev.preventDefault();
       const input = /** @type {HTMLInputElement} */ ($("chat-text"));
       const text = input.value.trim();
-      if (text) this.send({ t: "chat", channel: this.channel, text });
-      input.value = "";
+      if (!text || this.send({ t: "chat", channel: this.channel, text })) input.value = "";
     });
     return make(
       "section",
@@ -64,6 +63,7 @@ export class Talk {
       this.head,
       make("div", { id: "channels", class: "channels", role: "group", "aria-label": word("chat") }),
       make("ol", { id: "chat-lines", tabindex: "0" }),
+      make("p", { id: "chat-name", hidden: true }, make("a", { href: "/me" }, word("nameFirst"))),
       form,
     );
   }
@@ -93,6 +93,8 @@ export class Talk {
     );
     const form = $("chat-form");
     if (form) form.hidden = !channels.length;
+    const name = $("chat-name");
+    if (name) name.hidden = !!channels.length;
     this.setChannel(this.channel);
     const phrases = $("phrases");
     if (phrases) phrases.hidden = !hello.phrases?.length;
@@ -124,7 +126,8 @@ export class Talk {
     let fresh = 0;
     for (const talk of lines) {
       if ($(`chat-${talk.id}`)) continue;
-      const who = `${talk.seat}:${talk.name}`;
+      const who = talk.who ?? `${talk.seat}:${talk.name}`;
+      const own = talk.who ? talk.who === this.hello.who : talk.seat === this.hello.seat;
       const server = talk.seat === -2;
       const li = make(
         "li",
@@ -151,7 +154,7 @@ export class Talk {
       li.hidden = !server && talk.channel !== this.channel;
       li.classList.toggle("muted", this.muted.has(who));
       ol.append(li);
-      if (!reset && talk.seat !== this.hello.seat && !this.muted.has(who)) fresh++;
+      if (!reset && !own && !this.muted.has(who)) fresh++;
     }
     while (ol.children.length > MOST) ol.firstElementChild?.remove();
     ol.scrollTop = ol.scrollHeight;

@@ -16,8 +16,8 @@
  *   result?: {title: string, html: string}}} View
  * @typedef {{name: string, kind?: string, team?: number}} Seat
  * @typedef {{now: number, seat: number, game?: string, seats: Seat[], channels?: {id: string, label: string}[],
- *   phrases?: {id: string, text: string}[], can?: string[], rules?: string, fair?: string, deal?: string}} Hello
- * @typedef {{id: number, channel: string, seat: number, name: string, colour?: string, text: string,
+ *   phrases?: {id: string, text: string}[], who?: string, can?: string[], rules?: string, fair?: string, deal?: string}} Hello
+ * @typedef {{id: number, channel: string, seat: number, name: string, who?: string, colour?: string, text: string,
  *   at?: number}} Talk
  * @typedef {{id: string | number, kind?: string, text: string, by?: number, until?: number,
  *   buttons?: {say: string, label: string}[]}} Offer

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
+import socket
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 KEY_BYTES = 32
@@ -23,6 +26,21 @@ def default_data() -> Path:
         return Path(named)
     home = os.environ.get("XDG_DATA_HOME")
     return (Path(home) if home else Path.home() / ".local" / "share") / "taku"
+
+
+EVERYWHERE = ("0.0.0.0", "::")
+HERE = ("127.0.0.1", "::1", "localhost")
+
+
+@cache
+def network_address() -> str:
+    """How other machines of the network reach this one; empty if there is no network. Nothing is sent for it."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asks:
+            asks.connect(("192.0.2.1", 9))  # an address for examples: the system only looks up the way there
+            return str(asks.getsockname()[0])
+    except OSError:
+        return ""
 
 
 @dataclass(frozen=True)
@@ -64,4 +82,9 @@ class Config:
                 out.write(secrets.token_hex(KEY_BYTES))
         except FileExistsError:
             pass
-        return file.read_text(encoding="ascii").strip()
+        kept = file.read_text(encoding="ascii", errors="replace").strip()
+        if len(kept) < KEY_BYTES:
+            raise OSError(
+                errno.EINVAL, "holds no key: remove it and a new one is made (guests then begin anew)", str(file)
+            )
+        return kept

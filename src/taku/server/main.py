@@ -18,7 +18,7 @@ import uvicorn
 from taku.server import garbage
 from taku.server.app import make_app
 from taku.server.bots import Pool
-from taku.server.config import Config
+from taku.server.config import EVERYWHERE, HERE, Config, network_address
 from taku.server.deflate import Deflated
 from taku.server.store import open_store
 
@@ -74,14 +74,22 @@ def make_server(config: Config, *, quiet: bool = False) -> Server:
         for one in server.servers:
             for listening in one.sockets:
                 port = listening.getsockname()[1]
-        shown = "localhost" if config.host in ("127.0.0.1", "0.0.0.0", "::", "localhost") else config.host
-        url = config.base_url or f"http://{shown}:{port}/"
+        url = config.base_url or f"http://{host_in_url(config.host)}:{port}/"
+        others = network_address() if config.host in EVERYWHERE and not config.base_url else ""
+        more = f", for others in the network at http://{others}:{port}/" if others else ""
         if not quiet:
-            print(f"Taku serves {len(app.state.site.games.all())} games at {url}  (Ctrl-C stops it)", flush=True)
+            print(f"Taku serves {len(app.state.site.games.all())} games at {url}{more}  (Ctrl-C stops it)", flush=True)
         if config.open_browser:
             threading.Thread(target=_open, args=(url,), daemon=True).start()
 
     return Server(settings, app.state.site, opened)
+
+
+def host_in_url(host: str) -> str:
+    """How this machine's own browser reaches what listens on an address."""
+    if host in (*EVERYWHERE, *HERE):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def _open(url: str) -> None:

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from taku.page.document import document, top
 from taku.page.html import Attr, Child, Raw, el, join
 from taku.server import files
-from taku.server.config import now
+from taku.server.config import EVERYWHERE, HERE, network_address, now
 from taku.server.people import COOKIE, COOKIE_AGE, guest_colour, guest_name, known_language, new_visitor
 from taku.server.store import BadValue, Player
 from taku.server.words import LANGUAGE_NAMES, Text, best_language, text_of
@@ -32,9 +32,11 @@ MAX_FIELDS = 500
 class Problem(Exception):
     """Something that a reader is told on a page: what happened, and what they can do next."""
 
-    def __init__(self, key: str, status: int = 400, *, next: tuple[str, str] | None = None, **fill: object) -> None:
+    def __init__(
+        self, key: str, status: int = 400, *, next: tuple[str, str] | None = None, detail: str = "", **fill: object
+    ) -> None:
         super().__init__(key)
-        self.key, self.status, self.next, self.fill = key, status, next, fill
+        self.key, self.status, self.next, self.detail, self.fill = key, status, next, detail, fill
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -90,8 +92,19 @@ class Visit:
 
     @property
     def base(self) -> str:
-        """The address of this site, for links that go to others."""
-        return self.site.config.base_url.rstrip("/") or str(self.request.base_url).rstrip("/")
+        """The address of this site, for links that go to others: what is ``localhost`` here is not so elsewhere."""
+        config, url = self.site.config, self.request.base_url
+        if config.base_url:
+            return config.base_url.rstrip("/")
+        if url.hostname in HERE and config.host in EVERYWHERE and network_address():
+            url = url.replace(hostname=network_address())
+        return str(url).rstrip("/")
+
+    @property
+    def only_here(self) -> bool:
+        """Whether links of this site work on this machine alone."""
+        config = self.site.config
+        return not config.base_url and config.host in HERE and self.request.base_url.hostname in HERE
 
     @property
     def id(self) -> str:
@@ -310,6 +323,9 @@ def problem_page(visit: Visit, problem: Problem) -> Response:
         el("p", "卓", class_="big", aria_hidden="true"),
         el("h1", title),
         el("p", t(f"{problem.key}.text", **problem.fill), class_="lead"),
+        el("p", t("problem.detail"), " ", el("span", problem.detail, lang="en"), class_="explain")
+        if problem.detail
+        else None,
         el("div", steps, class_="row"),
         status=problem.status,
         class_="page error-page",

@@ -20,7 +20,7 @@ from taku.server.budget import Budget
 from taku.server.config import now
 from taku.server.live import generic
 from taku.server.live.screen import written
-from taku.server.live.talk import phrases
+from taku.server.live.talk import phrases, talker
 from taku.server.store import StoreError
 from taku.server.words import Text, game_words, plain
 
@@ -184,6 +184,7 @@ class Connection:
                 "seat": self.seat,
                 "game": game_words(table.game, self.t.language).title,
                 "seats": table.screen.seats(),
+                **({"who": talker(self.player)} if self.player else {}),
                 "channels": table.talk.channels(self.seat, self.t) if self.player else [],
                 "phrases": phrases(self.t),
                 "can": table.screen.can(self.seat),

@@ -20,6 +20,8 @@ from taku.server.words import game_words
 
 CLOCKS = ("none", "decision", "bank", "days")
 LIMITS = {"decision": (5, 3600), "bank": (1, 600), "increment": (0, 600), "days": (1, 30)}
+SETTINGS = {"takeover": True, "undo": True, "hints": False}
+"""What may be ticked, and whether it is so at first."""
 MAX_TITLE = 60
 MAX_SEED = 80
 
@@ -70,7 +72,10 @@ def _page(
 def _first(visit: Visit, game: Game, preset: str, seats: int) -> Raw:
     """What is chosen first: a ready-made choice and the number of seats."""
     t, words = visit.t, game_words(game, visit.language)
-    named = [("", t("create.standard")), *((k, words.or_key("preset", k, "name")) for k in game.presets)]
+    usual = next((k for k, ready in game.presets.items() if not ready.options and not ready.seats), "")
+    preset = preset or usual  # where a game names its usual rules, that is what they are called
+    named = [] if usual else [("", t("create.standard"))]
+    named += [(k, words.or_key("preset", k, "name")) for k in game.presets]
     numbers = [(str(n), str(n)) for n in game.seats]
     about = words.or_key("preset", preset, "text") if preset else ""
     ready = field(t("create.preset"), choose("preset", named, preset, data_submit=True), id_="f-preset", explain=about)
@@ -123,7 +128,8 @@ def _option(visit: Visit, game: Game, o: Option, value: int, said: dict[str, str
     )
     name, id_ = f"option.{o.name}", f"f-option-{o.name}"
     if o.is_flag:
-        return join(el("input", type="hidden", name=f"has.{o.name}", value="yes"), tick(name, label, bool(value), text))
+        on = said.get(name) == "yes" if f"has.{o.name}" in said else bool(value)
+        return join(el("input", type="hidden", name=f"has.{o.name}", value="yes"), tick(name, label, on, text))
     if o.choices:
         picks = [(c, words.or_key("option", o.name, "choice", c)) for c in o.choices]
         return field(label, choose(name, picks, said.get(name, o.choices[value]), id_=id_), id_=id_, explain=text)
@@ -185,6 +191,9 @@ def _table(visit: Visit, said: dict[str, str]) -> Raw:
             "label", el("input", type="radio", name="visibility", value=value, checked=on), words, class_="choice"
         )
 
+    def on(name: str, usual: bool) -> bool:
+        return said.get(name) == "yes" if "ticket" in said else usual  # a form that was sent says what it left out
+
     def line(name: str, most: int) -> Raw:
         return el(
             "input",
@@ -202,9 +211,7 @@ def _table(visit: Visit, said: dict[str, str]) -> Raw:
         field(t("create.name"), line("title", MAX_TITLE), id_="f-title"),
         row("public", public),
         row("link", not public),
-        tick("takeover", t("create.takeover"), True, t("create.takeover_text")),
-        tick("undo", t("create.undo"), True, t("create.undo_text")),
-        tick("hints", t("create.hints"), False, t("create.hints_text")),
+        [tick(n, t(f"create.{n}"), on(n, usual), t(f"create.{n}_text")) for n, usual in SETTINGS.items()],
         field(t("create.seed"), line("seed", MAX_SEED), id_="f-seed", explain=t("create.seed_text")),
     )
 
@@ -228,10 +235,11 @@ async def make(visit: Visit) -> Response:
         values = game.read_options(options, game.read_seats(seats))
         clock = read_clock(said)
     except (OptionError, ValueError) as fault:
+        wrong = visit.t("create.wrong", why=_wrong(visit, game, seats, options, said) or str(fault))
         if seats not in game.seats:
             seats = game.usual_seats
-        page = _page(visit, game, "", seats, {}, said, visit.t("create.wrong", why=str(fault)))
-        return visit.page(*page, status=400)
+        preset = said.get("preset", "") if said.get("preset") in game.presets else ""
+        return visit.page(*_page(visit, game, preset, seats, {}, said, wrong), status=400)
     me = await visit.guest()
     holders = [_holder(visit, game, said.get(f"seat{i}", "open"), me) for i in range(seats)]
     mine = [i for i, s in enumerate(holders) if s.player]
@@ -240,7 +248,7 @@ async def make(visit: Visit) -> Response:
     holders = bots_named(game, holders, visit.language)
     seed = said.get("seed", "").strip()[:MAX_SEED]
     secret = deals.own(seed) if seed else deal.secret
-    settings: dict[str, Any] = {name: said.get(name) == "yes" for name in ("takeover", "undo", "hints")}
+    settings: dict[str, Any] = {name: said.get(name) == "yes" for name in SETTINGS}
     if seed:
         settings |= {"seed": seed, "deal": "seed"}
     nonce = deals.clean_nonce(said.get("nonce", ""))
@@ -262,6 +270,30 @@ async def make(visit: Visit) -> Response:
     except AlreadyThere as there:
         made = there.match
     return visit.go(f"/t/{made.id}")
+
+
+def _wrong(visit: Visit, game: Game, seats: int, options: dict[str, Any], said: dict[str, str]) -> str:
+    """What is out of range, in the reader's words; nothing where only the game itself can say it."""
+    t, words = visit.t, game_words(game, visit.language)
+    if seats not in game.seats:
+        return t("create.range", name=t("create.seats"), range=f"{game.seats[0]}–{game.seats[-1]}", value=seats)
+    for o in [o for o in game.options if o.name in options]:
+        try:
+            o.read(options[o.name])
+        except OptionError:
+            name, value = words.or_key("option", o.name, "name"), str(options[o.name])[:40]
+            if o.choices or o.is_flag:
+                return t("create.choice", name=name, value=value)
+            return t("create.range", name=name, range=f"{o.low}–{o.high}", value=value)
+    clock = said.get("clock", "none")
+    if clock not in CLOCKS:
+        return t("create.choice", name=t("create.clock"), value=clock[:40])
+    for part in ("bank", "increment") if clock == "bank" else (clock,):
+        low, high = LIMITS.get(part, (0, 0))
+        if part in LIMITS and not low <= _whole(said.get(part, ""), low - 1) <= high:
+            name = t("create.clock_part", name=t("create.clock"), unit=t(f"clock.{part}.unit"))
+            return t("create.range", name=name, range=f"{low}–{high}", value=said.get(part, "")[:40])
+    return ""
 
 
 def _holder(visit: Visit, game: Game, who: str, me: Player) -> Seat:

@@ -80,6 +80,7 @@ async def code(visit: Visit) -> Response:
         el(
             "section",
             el("p", t("me.code_text")),
+            el("p", t("room.only_here"), class_="explain") if visit.only_here else None,
             el("p", made, class_="code"),
             el("div", Raw(picture), class_="qr", role="img", aria_label=t("room.qr_for", link=link)),
             el("a", t("me.done"), href="/me", class_="button quiet"),

@@ -31,6 +31,8 @@ async def table(visit: Visit) -> Response:
         return await _room(visit, found)
     if found.match is None:
         raise Problem("problem.closed", 410)
+    if found.over and "step" in visit.query:  # a link to a moment
+        return visit.go(f"/t/{found.id}/replay?{visit.request.url.query}")
     return _live(visit, found)
 
 
@@ -48,6 +50,7 @@ def _live(visit: Visit, table: Table) -> Response:
             visit.top(title, *links, me=False),
             Raw(fill(table.screen.shown(seat, t).html, table.names)),
             heading=t("match.heading", game=words.title),
+            status=el("div", el("noscript", el("p", t("match.noscript"))), id="status", class_="status"),
         ),
         lang=visit.language,
         static=files.static(),
@@ -57,6 +60,7 @@ def _live(visit: Visit, table: Table) -> Response:
         build=files.build(),
         step=past.step,
         seq=table.history.seq(seat) if seat != SPECTATOR else 0,
+        eye=seat,
         steps=f"/t/{table.id}/steps",
         clauses=f"/rules/{table.game.id}/clause/",
         title=f"{title} · Taku",
@@ -79,10 +83,11 @@ async def _room(visit: Visit, table: Table) -> Response:
         parts.append(el("p", t("room.only_invited"), class_="explain"))
     if host and any(s.kind in ("open", "invited") for s in record.seats):
         parts.append(_fill(visit, table))
-    if seat >= 0 or free:
-        parts.append(_invite(visit, f"{visit.base}/t/{table.id}", t("room.link"), t("room.link_text")))
-    if host:
-        parts += await _seat_links(visit, table)
+    links = [_invite(visit, f"{visit.base}/t/{table.id}", t("room.link"), t("room.link_text"))]
+    links = (links if seat >= 0 or free else []) + (await _seat_links(visit, table) if host else [])
+    if links and visit.only_here:
+        parts.append(el("p", t("room.only_here"), class_="notice warn"))
+    parts += links
     lines = [el("li", line) for line in summary(table.game, record, t)]
     fair = el("p", t("room.commitment"), " ", el("code", record.commitment), class_="explain")
     parts.append(section(t("room.summary"), el("ul", lines, class_="stack"), fair, class_="sheet"))

@@ -158,6 +158,7 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
         build=files.build(),
         replay=True,
         step=step,
+        eye=reel.eye,
         status=shown.status,
         steps=f"{base}/steps{query}",
         clauses=f"/rules/{reel.match.game.id}/clause/",

@@ -76,12 +76,14 @@ def _read(data: bytes) -> Uploaded:
 
 async def take(visit: Visit) -> Response:
     back = ("/upload", visit.t("problem.again"))
+    if not visit.upload:
+        raise Problem("problem.no_file", next=back)
     try:
         made = await asyncio.to_thread(_read, visit.upload)
     except OtherRules as fault:
-        raise Problem("problem.other_rules", next=back, why=str(fault)) from None
+        raise Problem("problem.other_rules", next=back, detail=str(fault)[:300]) from None
     except (MatchError, GameError, ValueError, RecursionError) as fault:
-        raise Problem("problem.file", next=back, why=str(fault)[:300]) from None
+        raise Problem("problem.file", next=back, detail=str(fault)[:300]) from None
     id = secrets.token_urlsafe(9)
     _kept[id] = made
     while len(_kept) > KEPT:
