@@ -52,7 +52,7 @@ class Day:
         self.guide.entered()
 
     def reads(self):
-        self.guide.answer("next")
+        self.guide.answer(self.guide.at, "next")
 
 
 @pytest.mark.parametrize("weather", ["rain", "sun"])
@@ -83,7 +83,14 @@ def test_only_a_step_that_was_shown_is_done_by_a_move(monkeypatch):
     assert day.hears() == ("walk", 2, 3)
 
 
+def test_a_second_tap_does_not_skip_a_step(monkeypatch):
+    day = Day(monkeypatch, "rain")
+    for _ in range(2):
+        day.guide.answer(0, "next")
+    assert day.hears() == ("rain", 1, 3)
+
+
 def test_who_ends_the_guide_hears_nothing_more(monkeypatch):
     day = Day(monkeypatch, "rain")
-    day.guide.answer("skip")
+    day.guide.answer(0, "skip")
     assert day.hears() is None

@@ -59,7 +59,7 @@ class Lesson:
     def read(self) -> None:
         """Reads as far as the guide goes on by itself, or as the player's patience reaches."""
         while self.listen() and self.chance.random() < self.patience:
-            self.guide.answer("next")
+            self.guide.answer(self.guide.at, "next")
 
     def move(self, seat: int) -> None:
         action = self.choose(self.match.rules, self.match.view(seat), seat, self.history.moves[seat])

@@ -267,8 +267,8 @@ class Connection:
                 for other in table.connections:
                     if other is not self and other.seat >= 0 and (team is None or table.team(other.seat) == team):
                         other.tell({"t": "point", "seat": seat, "id": id})
-            case {"t": "guide", "do": str() as do} if seat >= 0:
-                table.guide.answer(do)
+            case {"t": "guide", "id": int() as id, "do": str() as do} if seat >= 0:
+                table.guide.answer(id, do)
             case {"t": "here", "on": bool() as on}:
                 self.away = not on
                 table.presence.changed()

@@ -79,10 +79,11 @@ class Guide:
         rest = [step for step in steps[self.at + 1 :] if "past" not in step or not step["past"](seen, seat)]
         return {str(step["text"]) for step in rest} - {str(steps[self.at]["text"])}
 
-    def answer(self, do: str) -> None:
+    def answer(self, id: int, do: str) -> None:
+        """The player goes on from a step, or ends the guide. A second tap on what is gone already does nothing."""
         if do == "skip":
             self.off = True
-        elif self.at < len(self.steps) and self.steps[self.at].get("next"):
+        elif id == self.at < len(self.steps) and self.steps[self.at].get("next"):
             self.at += 1
             seat = min(self.table.humans(), default=-1)
             if self.table.history is not None and seat >= 0:
