@@ -5,7 +5,6 @@ import json
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error
 
 from taku.engine.words import Words
@@ -13,7 +12,8 @@ from taku.games.oneiron import game
 from tests.games.oneiron.courses import at_random, bots_follow, course, dealt
 from tests.games.oneiron.guided import Lesson
 from tests.games.oneiron.partners import KINDS, SEATS, stored
-from tests.server.conftest import PHONE, person, until  # noqa: F401
+from tests.looking import at_rest, faults
+from tests.server.conftest import HEAR, PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
 pytestmark = pytest.mark.browser
@@ -46,16 +46,6 @@ SHARED = """() => {
 }"""
 """Words and button share the status line: neither is squeezed, neither leaves it."""
 SAID = "(document.querySelector('#guide p')?.textContent ?? null)"
-HEAR = """() => {
-  window.told = [];
-  const hear = () => {
-    const text = document.querySelector('#guide p')?.textContent;
-    if (text && !window.told.includes(text)) window.told.push(text);
-  };
-  new MutationObserver(hear).observe(document.body, {childList: true, subtree: true});
-  hear();
-}"""
-"""Notes everything the guide says."""
 
 
 @pytest.fixture(scope="module")
@@ -171,11 +161,9 @@ def looker():
         if kind in kinds:
             return
         kinds.add(kind)
-        if page.evaluate(OUTSIDE):
-            page.wait_for_timeout(1500)  # cards come to rest
+        at_rest(page)
         assert page.evaluate(OUTSIDE) == []
-        found = Axe().run(page).response["violations"]
-        assert not found, [(v["id"], [n["html"][:200] for n in v["nodes"]][:3]) for v in found]
+        assert faults(page) == []
 
     return look, kinds
 
