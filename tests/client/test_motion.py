@@ -240,3 +240,18 @@ def test_a_place_of_a_drawing_can_be_struck(serve, open_page):
     )
     assert page.evaluate("Math.hypot(...off)") < 2
     assert page.evaluate("beams") == 1
+
+
+def test_the_result_comes_after_the_last_blow(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(HELD)
+    server.toy.happen(
+        [{"html": "out", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": [{"do": "shake", "at": "p00"}]}]
+    )
+    over = {"acts": {}, "result": {"title": "Aki wins", "html": ""}, "status": {"text": "Over", "over": True}}
+    server.push(server.toy.view(0) | over)
+    until(page, "held.length > 0")
+    assert page.locator("#result").count() == 0
+    page.keyboard.press("x")
+    expect(page.locator("#result")).to_contain_text("Aki wins")

@@ -125,9 +125,9 @@ function accept(v) {
   if (wire?.pending) gestures?.lock();
   else gestures?.set(v.acts ?? {}, v.labels ?? {});
   turn(!!v.status?.yours, fresh);
-  shell.result(v.result);
+  if (!v.result) shell.result(undefined);
   placeGuide();
-  tell(events, fresh ? undefined : v);
+  tell(events, fresh ? undefined : v).then(() => v.result && v.step === step && shell.result(v.result));
   if (v.missed)
     shell.notice(
       { text: word("missed", { n: v.missed }), label: word("showMissed") },
@@ -139,21 +139,21 @@ function accept(v) {
 }
 
 /**
+ * Show and say what happened; done when everything has been shown.
  * @param {Happening[]} events
  * @param {View} [v]
  */
-function tell(events, v) {
+async function tell(events, v) {
   if (events.length) mark(view, (last = events));
   for (const e of events) if (e.sound) sound(e.sound);
   const lines = events.map((e) => e.say ?? plain(e.html)).filter(Boolean);
   if (v?.status?.yours || v?.status?.over) lines.push(v.status.text);
   say(lines);
-  void play(events).then(() => {
-    if (!held || busy() || body.hasAttribute("data-review")) return;
-    const next = held;
-    held = null;
-    accept(next);
-  });
+  await play(events);
+  if (!held || busy() || body.hasAttribute("data-review")) return;
+  const next = held;
+  held = null;
+  accept(next);
 }
 
 /** @param {string | undefined} html */

@@ -49,7 +49,8 @@ def test_nothing_is_taken_back_once_an_enemy_came_into_sight_or_the_turn_passed(
             assert not may_undo(match, seat, [seat])
             sighted += seen and not passed
         else:
-            free += may_undo(match, seat, [seat])
+            (answer,) = {may_undo(match, seat, [seat]) for _ in range(4)}  # asking again changes nothing
+            free += answer
     assert sighted >= 3
     assert free >= 80
 

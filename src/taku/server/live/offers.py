@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.engine.match import Entry as Move
@@ -246,8 +247,9 @@ def _foreseen(match: Match, before: Any, watcher: int, seat: int, action: int, k
         return True
     tried = 0
     asked = rules.kind(before, seat)
+    chance = Random(key + bytes([watcher]))  # asking again gives the same answer
     for number in range(MOST_GUESSES):
-        world = rules.guess(seen, watcher, secrets.randbits(31), number)
+        world = rules.guess(seen, watcher, chance.getrandbits(31), number)
         if rules.kind(world, seat) != asked or action not in rules.legal(world, seat):
             continue
         rules.key(world, key)
