@@ -235,7 +235,9 @@ async def make(visit: Visit) -> Response:
         values = game.read_options(options, game.read_seats(seats))
         clock = read_clock(said)
     except (OptionError, ValueError) as fault:
-        wrong = visit.t("create.wrong", why=_wrong(visit, game, seats, options, said) or str(fault))
+        wrong = visit.t(
+            "create.wrong", why=_wrong(visit, game, seats, options, said) or visit.t("create.together", why=str(fault))
+        )
         if seats not in game.seats:
             seats = game.usual_seats
         preset = said.get("preset", "") if said.get("preset") in game.presets else ""
