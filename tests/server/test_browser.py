@@ -140,6 +140,17 @@ def test_pages_come_back_by_themselves_after_a_kill(tmp_path, person):
     process.stop()
 
 
+def test_a_seat_that_was_taken_meanwhile_is_not_offered_any_more(site, person):
+    host, page = person(), person()
+    url = open_table(host, site, "goofspiel", "?seats=3")
+    page.goto(url)
+    page.wait_for_selector("body[data-net=on]")
+    assert page.locator("button[name=seat]:visible").count() == 2
+    assert site.visitor().sit(url.removeprefix(site.url), 1).status == 303
+    page.wait_for_selector("button[name=seat][value='1']", state="hidden")
+    assert page.locator("button[name=seat]:visible").count() == 1
+
+
 def test_rewinding_and_the_reason_behind_a_line(site, person):
     page = person()
     page.goto(site.url)

@@ -1,5 +1,6 @@
 """Live tables over their sockets: moves exactly once, nothing hidden sent, nothing pushed without need."""
 
+import asyncio
 import contextlib
 import json
 import sqlite3
@@ -8,6 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from taku.server.store import open_store
 from tests.server.kit import actions, duel, play_out, serving, until
 
 
@@ -376,6 +378,27 @@ def test_a_room_that_connects_after_the_match_began_goes_on_to_the_table(site):
     assert ben.sit(table, 1).status == 303
     assert cyd.socket(table, step=0, room=1).read() == {"t": "go", "href": table}
     assert "at-table" in cyd.get(table).text
+
+
+def test_who_is_kept_out_by_another_program_loses_their_pages(site):
+    table, (ann, one), (_, two) = duel(site)
+    player = site.server._site.hall.tables[table[3:]].record.seats[0].player
+
+    async def ban():
+        async with await open_store(site.server._site.config.data) as store:
+            await store.ban(player, "spam")
+
+    asyncio.run(ban())
+    with pytest.raises(ConnectionClosed):
+        one.glance(60)
+    assert one.sock.close_code == 1008
+    two.drain()
+    # they may still watch, as anybody may
+    assert 'data-eye="-1"' in ann.get(table).text
+    again = ann.socket(table)
+    again.wait(lambda v: True)
+    assert (again.hello["seat"], again.hello["channels"], again.hello["can"]) == (-1, [], [])
+    assert ann.post("/play/connect_four", page="/").status == 403
 
 
 def test_a_table_that_cannot_be_replayed_does_not_keep_the_others_closed(tmp_path, caplog):

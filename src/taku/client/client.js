@@ -126,6 +126,7 @@ function accept(v) {
   else gestures?.set(v.acts ?? {}, v.labels ?? {});
   turn(!!v.status?.yours, fresh);
   if (!v.result) shell.result(undefined);
+  seats();
   placeGuide();
   tell(events, fresh ? undefined : v).then(() => v.result && v.step === step && shell.result(v.result));
   if (v.missed)
@@ -136,6 +137,12 @@ function accept(v) {
   const wanted = asked;
   asked = null;
   if (wanted && /^\d{1,7}$/.test(wanted) && Number(wanted) < step) void rewind(Number(wanted));
+}
+
+/** In the room: a seat that somebody has taken meanwhile is not offered any more. */
+function seats() {
+  for (const b of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[name=seat]")))
+    b.hidden = !$(`room-${b.value}`)?.hasAttribute("data-free");
 }
 
 /**

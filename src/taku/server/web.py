@@ -108,8 +108,8 @@ class Visit:
 
     @property
     def id(self) -> str:
-        """The guest's id; nothing for somebody who only looks."""
-        return self.player.id if self.player else ""
+        """The guest's id; nothing for somebody who only looks, as who was excluded does."""
+        return self.player.id if self.player and self.player.banned is None else ""
 
     async def who(self) -> None:
         """Find the guest that the cookie names."""

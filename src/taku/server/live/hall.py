@@ -171,9 +171,10 @@ class Hall:
         if change.what == "all":
             for one in tuple(self.tables.values()):
                 self._spawn(self._refresh(one))
+            self._spawn(self._people({c.player for t in self.tables.values() for c in t.connections} - {""}))
             return
         if change.what == "player":
-            self._spawn(self._player(change.id))
+            self._spawn(self._people({change.id}))
             return
         table = self.tables.get(change.id)
         if table is None:
@@ -200,14 +201,14 @@ class Hall:
         await table.others.ask()
         await table.others.tell_all()
 
-    async def _player(self, id: str) -> None:
-        """A guest was banned or forgotten: their pages close."""
-        player = await self.store.player(id)
-        if player is None or player.banned is not None:
-            for table in self.tables.values():
-                for c in tuple(table.connections):
-                    if c.player == id:
-                        c.close(1008)
+    async def _people(self, ids: set[str]) -> None:
+        """Guests were perhaps banned or forgotten: the pages of those close."""
+        found = await self.store.players(ids)
+        out = {id for id in ids if id not in found or found[id].banned is not None}
+        for table in self.tables.values():
+            for c in tuple(table.connections):
+                if c.player in out:
+                    c.close(1008)
 
     # ---- keeping house
 

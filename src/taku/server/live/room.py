@@ -41,7 +41,15 @@ def room(table: Table, seat: int, t: Text) -> Room:
             state = t("room.you") if i == seat else t("room.here")
         name = own_name(Name(s.name, s.colour)) if s.name else t("room.seat", n=i + 1)
         rows.append(
-            el("li", crest(i), el("span", name, class_="name"), el("span", state), id=f"room-{i}", class_=f"s{i}")
+            el(
+                "li",
+                crest(i),
+                el("span", name, class_="name"),
+                el("span", state),
+                id=f"room-{i}",
+                class_=f"s{i}",
+                data_free=s.kind == "open",
+            )
         )
     words = game_words(table.game, t.language)
     body = join(

@@ -25,9 +25,11 @@ async def table_socket(sock: WebSocket) -> None:
     kept = site.keeper.read(sock.cookies.get(COOKIE, ""))
     player = await site.people.get(kept.player) if kept and kept.player else None
     table = await site.hall.table(sock.path_params["id"][:64])
-    if table is None or (player is not None and player.banned is not None):
+    if table is None:
         await sock.close(1008)
         return
+    if player is not None and player.banned is not None:
+        player = None  # who was excluded may still watch
     chosen = known_language(kept.language) if kept else ""
     t = text_of(chosen or best_language(sock.headers.get("accept-language", "")))
     await sock.accept()
