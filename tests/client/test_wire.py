@@ -269,6 +269,16 @@ def test_what_could_not_be_said_stays_where_it_was_written(serve, open_page):
     assert page.input_value("#chat-text") == ""
 
 
+def test_a_refused_line_is_there_again(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    server.push({"t": "notice", "level": "error", "text": "Slowly!", "unsaid": "one more thing"})
+    expect(page.locator("#chat-text")).to_have_value("one more thing")
+    server.push({"t": "notice", "level": "error", "text": "Too long!", "unsaid": "and another"})
+    expect(page.locator(".notice", has_text="Too long!")).to_be_visible()
+    expect(page.locator("#chat-text")).to_have_value("one more thing")
+
+
 def test_who_is_muted_stays_so_at_every_seat(serve, open_page):
     server = serve()
     page = open_page(server.url)

@@ -221,6 +221,7 @@ function hear(m) {
       guide(m, (id, what) => void wire?.send({ t: "guide", id, do: what }));
       return say([m.text ?? ""]);
     case "notice":
+      if (m.unsaid) shell.talk?.unsay(m.unsaid);
       return void shell.notice(m);
     case "go":
       location.assign(m.href);

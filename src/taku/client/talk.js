@@ -163,6 +163,15 @@ export class Talk {
     if (fresh) sound("talk");
   }
 
+  /**
+   * A line was refused: it is there again, unless the next one is being written already.
+   * @param {string} text
+   */
+  unsay(text) {
+    const input = /** @type {HTMLInputElement | null} */ ($("chat-text"));
+    if (input && !input.value) input.value = text;
+  }
+
   /** @param {number} n */
   unread(n) {
     const badge = $("unread");

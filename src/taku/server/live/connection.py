@@ -251,7 +251,8 @@ class Connection:
                 if any(p["id"] == phrase for p in phrases(self.t)):
                     self._refused(await table.talk.say(self, channel, f"::{phrase}::"))
             case {"t": "chat", "channel": str() as channel, "text": str() as text}:
-                self._refused(await table.talk.say(self, channel, text))
+                unsaid = text.encode(errors="ignore").decode()  # half a character can be received, but not sent
+                self._refused(await table.talk.say(self, channel, text), unsaid=unsaid)
             case {"t": "offer", "kind": str() as kind}:
                 self._refused(await table.offers.make(seat, kind, str(m.get("nonce", ""))))
             case {"t": "answer", "id": str() as id, "say": str() as say}:
@@ -286,9 +287,9 @@ class Connection:
             facts = {"game": table.game.id, "version": table.game.version}
             self.tell({"t": "state", "seq": table.history.seq(self.seat), **facts, "state": seen})
 
-    def _refused(self, key: str | None) -> None:
+    def _refused(self, key: str | None, **more: str) -> None:
         if key:
-            self.notice(key, "error")
+            self.tell({"t": "notice", "level": "error", "text": self.t(key), **more})
 
     async def _act(self, seq: int, action: int) -> None:
         table = self.table
