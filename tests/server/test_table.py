@@ -1,5 +1,8 @@
 """What a table is made of: histories of seats, taking back, clocks, gesture trees, the generic table, Markdown."""
 
+import asyncio
+from types import SimpleNamespace
+
 import pytest
 
 from taku.engine.match import Match
@@ -8,6 +11,8 @@ from taku.server.live import generic, view
 from taku.server.live.clocks import FLOOR, REFUND, Clocks
 from taku.server.live.history import History
 from taku.server.live.offers import last_move, may_undo
+from taku.server.live.talk import Talk
+from taku.server.store import Said
 from taku.server.words import GameWords, fill, html, plain, text_of
 from tests.server import toy
 
@@ -220,3 +225,27 @@ def test_markdown_of_rulebooks():
 
 def test_japanese_lines_join_without_a_space():
     assert "これは一文です。" in markdown.render("これは\n一文です。").html
+
+
+# ---- talk
+
+
+def test_no_line_is_passed_over_while_its_talker_is_looked_up():
+    class Store:
+        async def talk(self, *_, **__):
+            return [Said("m", 1, "table", "ann", "hello", 0)]
+
+        async def players(self, _):
+            seen.append(talk.message(0, 0, text_of("en")))  # a page that asks in this very moment
+            return {}
+
+    seen = []
+    hall = SimpleNamespace(store=Store())
+    table = SimpleNamespace(
+        id="m", hall=hall, over=False, connections=(), names=[], team=lambda _: None, humans=list, seat_of=lambda _: -1
+    )
+    talk = Talk(table)
+    asyncio.run(talk.load())
+    lines, after = seen[0]
+    assert (lines, after) == ([], 0)
+    assert [line["text"] for line in talk.message(0, after, text_of("en"))[0]] == ["hello"]

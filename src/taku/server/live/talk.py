@@ -94,14 +94,15 @@ class Talk:
         teams = [f"team:{n}" for n in range(32)]
         channels = ["table", "spectators", *teams]
         new = await self.table.hall.store.talk(self.table.id, channels, after=self._read, limit=KEEP)
-        new = [one for one in new if one.number > self._read]
-        if new:
-            self._read = new[-1].number
         unknown = {one.player for one in new if one.player not in self.people}
         for id, player in (await self.table.hall.store.players(unknown)).items():
             self.people[id] = Name(player.name, player.colour)
-        self.lines += new
-        del self.lines[:-KEEP]
+        # from here on without a pause: what counts as read must be there for those who ask at this moment
+        new = [one for one in new if one.number > self._read]
+        if new:
+            self._read = new[-1].number
+            self.lines += new
+            del self.lines[:-KEEP]
 
     def message(self, seat: int, after: int, t: Text) -> tuple[list[dict[str, Any]], int]:
         """The lines that a seat may read and has not yet, and the number of the last one."""
