@@ -151,6 +151,30 @@ def test_a_seat_that_was_taken_meanwhile_is_not_offered_any_more(site, person):
     assert page.locator("button[name=seat]:visible").count() == 1
 
 
+def test_another_number_of_seats_keeps_what_was_written(site, person):
+    page = person()
+    page.goto(f"{site.url}/new/goofspiel")
+    page.fill("[name=title]", "Evening")
+    page.check("[name=clock][value=decision]")
+    page.fill("[name=decision]", "45")
+    page.uncheck("[name=takeover]")
+    page.fill("[name='option.cards']", "7")
+    page.select_option("[name=seat1]", "bot:club")
+    page.select_option("#f-seats", "3")
+    page.wait_for_url("**seats=3**")
+    assert page.locator("[name=seat2]").count() == 1
+    assert page.input_value("[name=title]") == "Evening"
+    assert page.is_checked("[name=clock][value=decision]")
+    assert page.input_value("[name=decision]") == "45"
+    assert not page.is_checked("[name=takeover]")
+    assert page.input_value("[name='option.cards']") == "7"
+    assert page.input_value("[name=seat1]") == "bot:club"
+    page.select_option("#f-preset", "quick")
+    page.wait_for_url("**preset=quick**")
+    assert page.input_value("[name=title]") == "Evening"
+    assert page.input_value("[name='option.cards']") == "5"  # that is what was chosen now
+
+
 def test_rewinding_and_the_reason_behind_a_line(site, person):
     page = person()
     page.goto(site.url)

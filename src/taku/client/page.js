@@ -1,7 +1,7 @@
 /** Small helpers for all pages that are not a table: every one of them also works without this. */
 import { dress } from "./motion.js";
 import { clause, copied, help } from "./pop.js";
-import { chance, word } from "./words.js";
+import { chance, make, word } from "./words.js";
 
 document.addEventListener("click", (ev) => {
   const t = /** @type {Element} */ (ev.target);
@@ -32,7 +32,25 @@ for (const e of document.querySelectorAll("time[data-local]")) {
 
 // a choice that changes what the form offers: <select data-submit>
 for (const e of document.querySelectorAll("[data-submit]")) {
-  e.addEventListener("change", () => /** @type {HTMLInputElement} */ (e).form?.requestSubmit());
+  e.addEventListener("change", () => {
+    const { form, name } = /** @type {HTMLSelectElement} */ (e);
+    if (form) keep(form, name === "preset" ? /^(option|has)\./ : /^$/);
+    form?.requestSubmit();
+  });
+}
+
+/**
+ * What was written into the page's other form goes along, so that the new page has it too.
+ * @param {HTMLFormElement} form
+ * @param {RegExp} but what the new choice decides anew
+ */
+function keep(form, but) {
+  const other = /** @type {HTMLFormElement | null} */ (document.querySelector("main form[method=post]"));
+  if (!other) return;
+  const own = new Set(["token", "ticket", "commitment", "nonce", "preset", "seats"]);
+  for (const [name, value] of [...new FormData(other), ["kept", "yes"]])
+    if (typeof value === "string" && !own.has(name) && !but.test(name))
+      form.append(make("input", { type: "hidden", name, value }));
 }
 
 // what this browser throws into the deal; the page has shown the promise for the secret before

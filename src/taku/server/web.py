@@ -63,7 +63,7 @@ def same_origin(connection: HTTPConnection, base_url: str) -> bool:
 
 def local(path: str) -> str:
     """A way back inside this site, or the home page."""
-    good = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and len(path) < 500
+    good = path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable() and len(path) < 4000
     return path if good else "/"
 
 

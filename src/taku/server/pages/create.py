@@ -192,7 +192,8 @@ def _table(visit: Visit, said: dict[str, str]) -> Raw:
         )
 
     def on(name: str, usual: bool) -> bool:
-        return said.get(name) == "yes" if "ticket" in said else usual  # a form that was sent says what it left out
+        sent = "ticket" in said or "kept" in said  # a form that was filled in says by silence what is not ticked
+        return said.get(name) == "yes" if sent else usual
 
     def line(name: str, most: int) -> Raw:
         return el(
