@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
@@ -103,6 +104,17 @@ def test_the_answer_to_what_nobody_waits_for_any_more_clears_it_away(site):
     one.drain()
     one.send(t="answer", id="long gone", say="yes")
     assert one.until("offers")["offers"] == []
+
+
+def test_a_pause_that_was_agreed_on_comes_also_when_something_else_changed_just_then(site):
+    table, (_, one), (_, two) = duel(site, clock="decision", decision="60")
+    held = site.server._site.hall.tables[table[3:]]
+    one.send(t="offer", kind="pause")
+    offer = asked(two)
+    held.record = replace(held.record, version=held.record.version - 1)
+    two.send(t="answer", id=offer["id"], say="yes")
+    view = one.wait(lambda v: v["status"]["text"] == "Paused by agreement")
+    assert not any(clock["runs"] for clock in view["clocks"])
 
 
 # ---- rematch

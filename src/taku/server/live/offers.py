@@ -113,17 +113,25 @@ class Offers:
             if table.match is not None and may_undo(table.match, offer.by, table.humans()):
                 await table.enter("undo", -1, last_move(table.match) - 1)
         elif offer.kind == "pause":
-            table.clocks.stop(now())
-            await table.change(status="paused")
+            if await self._become("paused"):
+                table.clocks.stop(now())
             table.push_all()
         elif offer.kind == "resume":
-            await table.change(status="playing")
-            table.clocks.go_on(now())
+            if await self._become("playing"):
+                table.clocks.go_on(now())
             table.push_all()
             table.bots.wake()
         elif offer.kind == "rematch":
             await self._rematch(offer)
         await self._changed()
+
+    async def _become(self, status: str) -> bool:
+        """Pause or go on, also if the match's facts changed at the same moment; False if it ended meanwhile."""
+        table = self.table
+        while table.record.status in ("playing", "paused"):
+            if table.record.status == status or await table.change(status=status):
+                return True
+        return False
 
     def entered(self, move: Move) -> None:
         """The match went on: what was asked about an earlier moment is void."""
