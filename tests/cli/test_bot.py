@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -9,9 +11,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
+from websockets.asyncio.server import ServerConnection, serve
 
-from taku.cli import main
-from taku.cli.guest import Guest
+from taku.cli import guest, main
+from taku.cli.guest import Guest, Seated
 from taku.server.config import Config
 from taku.server.main import make_server
 from tests.cli.conftest import Taku
@@ -58,6 +61,28 @@ def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) 
     assert "Firsty sits at" in said.out
     assert "Bid the 1\n" in said.out
     assert "Bid the 12\n" in said.out
+
+
+def test_a_program_comes_back_however_often_it_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What counts is how often it tried since it last saw the table."""
+    monkeypatch.setattr(guest, "TRIES", (0, 0))
+    came = 0
+
+    async def table(socket: ServerConnection) -> None:
+        nonlocal came
+        came += 1
+        await socket.send(json.dumps({"t": "hello", "seat": 0}))
+        await socket.send(json.dumps({"t": "view", "seq": 0, "status": {"over": came == 9, "text": "Over"}}))
+
+    async def play() -> list[str]:
+        said: list[str] = []
+        async with serve(table, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            await Seated(Guest("Robot"), f"http://127.0.0.1:{port}/", lambda game: lambda *_: 0, 1, said.append).play()
+        return said
+
+    assert asyncio.run(play()) == ["Over"]
+    assert came == 9
 
 
 def test_a_seat_that_is_taken(taku: Taku, site: str) -> None:

@@ -140,6 +140,16 @@ def test_pages_come_back_by_themselves_after_a_kill(tmp_path, person):
     process.stop()
 
 
+def test_the_page_of_a_room_says_that_it_is_one(site, person):
+    host, page = person(), person()
+    url = open_table(host, site, "connect_four")
+    with page.expect_websocket() as opened:
+        page.goto(url)
+    assert "room=1" in opened.value.url
+    join(page, url, "Bo")
+    assert page.get_attribute("body", "data-room") is None
+
+
 def test_a_seat_that_was_taken_meanwhile_is_not_offered_any_more(site, person):
     host, page = person(), person()
     url = open_table(host, site, "goofspiel", "?seats=3")

@@ -375,7 +375,7 @@ def test_hints_point_at_elements(site):
 def test_a_room_that_connects_after_the_match_began_goes_on_to_the_table(site):
     ann, ben, cyd = site.visitor(), site.visitor(), site.visitor()
     table = ann.open()
-    assert "/ws?room=1" in cyd.get(table).text
+    assert " data-room " in cyd.get(table).text
     assert ben.sit(table, 1).status == 303
     assert cyd.socket(table, step=0, room=1).read() == {"t": "go", "href": table}
     assert "at-table" in cyd.get(table).text

@@ -84,12 +84,24 @@ class Guest:
             chosen = {"seat": str(seat) if seat is not None else free[0]} if free else {}
             fields = {**forms[0]["fields"], "name": self.name, "nonce": secrets.token_hex(16), **chosen}
             where, page = self._open(urljoin(where, forms[0]["action"]), fields)
+        return self._socket(url, where, page)
+
+    def socket(self, url: str) -> str:
+        """The address of the socket of a table at which this guest sits."""
+        return self._socket(url, *self._open(url))
+
+    def _socket(self, url: str, where: str, page: Page) -> str:
         if "data-ws" not in page.body:
             raise Fault(f"{url}: there is no table with a free seat at this address", BAD)
         return urljoin(where, page.body["data-ws"])
 
     def cookies(self) -> str:
         return "; ".join(f"{c.name}={c.value}" for c in self.jar)
+
+
+def ws_address(url: str) -> str:
+    parts = urlsplit(url)
+    return parts._replace(scheme={"http": "ws", "https": "wss"}[parts.scheme]).geturl()
 
 
 class Seated:
@@ -107,6 +119,8 @@ class Seated:
         self.seat = -1
         self.over = False
         self.answered = -1
+        self.lost = 0
+        """How often the connection was lost since something was last seen."""
         self.labels: dict[str, str] = {}
 
     async def play(self) -> None:
@@ -114,21 +128,22 @@ class Seated:
         from websockets.asyncio.client import connect
         from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-        parts = urlsplit(self.socket)
-        url = parts._replace(scheme={"http": "ws", "https": "wss"}[parts.scheme]).geturl()
         headers = {"Cookie": self.guest.cookies()}
-        for wait in (*TRIES, None):
+        while True:
             try:
-                async with connect(url, additional_headers=headers, open_timeout=PATIENCE) as socket:
+                async with connect(
+                    ws_address(self.socket), additional_headers=headers, open_timeout=PATIENCE
+                ) as socket:
                     while not self.over:
                         await self._hear(socket, json.loads(await socket.recv()))
                     return
             except (ConnectionClosed, OSError, TimeoutError) as fault:
                 if isinstance(fault, ConnectionClosed) and fault.rcvd and fault.rcvd.code == 1008:
                     raise Fault("the server does not let this guest in", BAD) from None
-                if wait is None:
+                if self.lost == len(TRIES):
                     raise Fault(f"the server cannot be reached any more: {fault}", BAD) from None
-                await asyncio.sleep(wait)
+                await asyncio.sleep(TRIES[self.lost])
+                self.lost += 1
             except InvalidHandshake as fault:
                 raise Fault(f"{self.socket}: {fault}", BAD) from None
 
@@ -139,11 +154,13 @@ class Seated:
                 if self.seat < 0:
                     raise Fault("this guest has no seat at the table: it is full", BAD)
             case "view":
+                self.lost = 0
                 self._look(message)
                 if not self.over and message.get("status", {}).get("yours") and message["seq"] != self.answered:
                     await self._think(socket)
-            case "go":
-                await socket.close()  # the match begins: come in again
+            case "go":  # the match begins: come in again, at the table
+                self.socket = await asyncio.to_thread(self.guest.socket, urljoin(self.socket, message["href"]))
+                await socket.close()
             case "refused":
                 self.answered = -1
                 self.say(f"refused: {printable(message.get('text', ''))}")

@@ -175,7 +175,12 @@ function plain(html) {
 
 const wire = body.dataset.ws
   ? new Wire(body.dataset.ws, {
-      query: () => ({ step: String(step), seq: String(seq), build: body.dataset.build ?? "" }),
+      query: () => ({
+        step: String(step),
+        seq: String(seq),
+        build: body.dataset.build ?? "",
+        ...(body.dataset.room === undefined ? {} : { room: "1" }),
+      }),
       message: hear,
       net: (state, retryAt) => {
         shell.net(state, retryAt, () => wire?.now());

@@ -98,7 +98,7 @@ async def _room(visit: Visit, table: Table) -> Response:
         out.append(visit.press(f"/t/{table.id}/leave", t("room.leave")))
     if out:
         parts.append(el("div", out, class_="row"))
-    data = {"ws": f"/t/{table.id}/ws?room=1", "step": 0, "seq": 0, "title": title}
+    data = {"ws": f"/t/{table.id}/ws", "room": True, "step": 0, "seq": 0, "title": title}
     parts.append(el("script", type="module", src=f"{files.static()}/page.js"))
     return visit.page(title, *parts, script="client", class_="page room-page", main="room", data=data)
 
