@@ -6,9 +6,13 @@ import time
 
 import pytest
 
+from taku.engine.match import Match
 from taku.engine.words import Words
 from taku.games.destroy import game, guide
-from taku.games.destroy.table import gesture
+from taku.games.destroy.table import gesture, table
+from taku.page.html import Raw
+from taku.page.parts import named
+from taku.server.deals import own
 from tests.games.destroy.guided import Pupil
 from tests.looking import faults
 from tests.server.conftest import HEAR, PHONE, person, until  # noqa: F401
@@ -161,6 +165,32 @@ def test_a_whole_match_by_keyboard_alone(site, person):  # noqa: F811
     sit_down(page, site, "first_game")
     play_out(page, by_keyboard)
     assert "over" in page.inner_text("#status-text")
+
+
+def renderings(words, matches=12):
+    """Tables of random matches on which a part of an act may be skipped or chosen anew."""
+    for number in range(matches):
+        match = Match.create(game, 2, secret=own(f"fits {number}"), id="seed")
+        chance = random.Random(number)
+        while not match.over:
+            seat = match.rules.acting(match.state)[0]
+            match.act(seat, chance.choice(match.legal(seat)))
+            html = str(table(match.view(seat), seat, words))
+            if 'id="skip"' in html and 'id="cancel-act"' in html:
+                yield named(Raw(html), ["Ann", "Bo"])
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_all_buttons_fit_beside_the_used_cards_on_a_phone(site, person, language):  # noqa: F811
+    page = person(**PHONE, locale={"en": "en-US", "ja": "ja-JP"}[language])
+    sit_down(page, site, "standard")
+    seen = set()
+    for html in renderings(Words(game, language)):
+        page.evaluate("html => { document.querySelector('#view').innerHTML = html; }", html)
+        assert page.evaluate(OUTSIDE) == []
+        seen.add(page.locator(".used .card").count())
+        assert page.evaluate("document.querySelector('.quiet-buttons').getBoundingClientRect().right") <= 390
+    assert max(seen) >= 6
 
 
 DICE = "[...document.querySelectorAll('.tray .die')].map(e => e.id).join()"
