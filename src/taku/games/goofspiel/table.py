@@ -179,7 +179,7 @@ def face(value: int, suit: str, colour: str, width: float = CARD, height: float 
     return join(blank(suit, colour, width, height), number_on(value, colour, height))
 
 
-@lru_cache(maxsize=KEPT // 8)
+@lru_cache(maxsize=KEPT // 2)
 def prizes(n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float) -> Raw:
     """The prizes where they lie: still to come or lost on the track, played for, or won in a seat's lane."""
     now, tall = len(winners), LANE[len(places)]
