@@ -187,6 +187,30 @@ def test_what_is_out_of_range_is_told_in_the_readers_language(site, wrong, reaso
     assert '<input type="checkbox" name="undo" value="yes">' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("language", "game", "wrong", "reason"),
+    [
+        ("en", "destroy", {"option.down_at": "5", "option.exclude_at": "4"}, "(exclude_at 4) must be more than"),
+        ("ja", "destroy", {"option.down_at": "5", "option.exclude_at": "4"}, "「除外されるダメージ」（4）は「ダウン"),
+        ("ja", "oneiron", {"seats": "20", "option.copies": "1"}, "「同じ札の枚数」を増やす"),
+        ("ja", "oneiron", {"seats": "5", "option.solo_lives": "5"}, "「ソロのライフ」5は「ライフの上限」4を超える"),
+        (
+            "ja",
+            "oneiron",
+            {"seats": "4", "option.pair_lives": "8", "option.life_cap": "3"},
+            "「ライフの上限」3を超える",
+        ),
+        ("ja", "destroy", {"option.nonsense": "1"}, "「nonsense」"),
+    ],
+)
+def test_what_does_not_go_together_is_told_in_the_readers_language(site, language, game, wrong, reason):
+    guest = site.visitor(language)
+    guest.get(f"/new/{game}")
+    answer = guest.post(f"/new/{game}", {"seats": "2", "clock": "none", **wrong})
+    assert answer.status == 400
+    assert reason in answer.text
+
+
 def test_the_usual_rules_have_one_name(ann):
     for game, name in (("destroy", "Standard"), ("goofspiel", "Classic"), ("warring", "Standard")):
         page = ann.get(f"/new/{game}").text

@@ -6,7 +6,7 @@ Knows no game and no web. A game imports everything it needs from here; compiled
 from taku.engine.chance import die, roll
 from taku.engine.game import Game, GameError, Preset, UnknownGame, find_game, found_games
 from taku.engine.names import Events, Names, event
-from taku.engine.options import Option, OptionError, Options, choice, flag, number
+from taku.engine.options import Clash, Option, OptionError, Options, choice, flag, number
 from taku.engine.rule import rule, table
 from taku.engine.state import ALL, SPECTATORS, GameState, emit, only
 from taku.engine.struct import BY, NOBODY, OWNER, PUBLIC, TEAM, Family, Ints, Struct, field, i8, i16, i32
@@ -19,6 +19,7 @@ __all__ = [
     "PUBLIC",
     "SPECTATORS",
     "TEAM",
+    "Clash",
     "Events",
     "Family",
     "Game",

@@ -156,7 +156,15 @@ class Game:
 
     def read_options(self, chosen: Mapping[str, object] | None = None, seats: int | None = None) -> dict[str, int]:
         """The value of every option after checking; raises OptionError."""
-        return self.options.read(chosen or {}, self.read_seats(seats))
+        try:
+            return self.options.read(chosen or {}, self.read_seats(seats))
+        except OptionError as fault:
+            if fault.clash is None:
+                raise
+            from taku.engine.words import Words
+
+            words = Words(self, "en")
+            raise OptionError(words.say("refused", fault.clash.key, **fault.clash.facts), fault.clash) from None
 
     def read_seats(self, seats: int | None = None) -> int:
         """The number of seats after checking; the smallest possible one by default."""

@@ -10,8 +10,19 @@ from typing import Any
 from taku.engine.struct import Struct, StructMeta, i8, i16, i32
 
 
+class Clash:
+    """Why values that are possible by themselves are refused together: a text of the catalogue, ``[refused]``."""
+
+    def __init__(self, key: str, **facts: object) -> None:
+        self.key, self.facts = key, facts
+
+
 class OptionError(ValueError):
     """An option that does not exist or a value that it does not take; the message says what would be right."""
+
+    def __init__(self, text: str, clash: Clash | None = None) -> None:
+        super().__init__(text)
+        self.clash = clash
 
 
 @dataclass(frozen=True)
@@ -78,10 +89,13 @@ def flag(name: str, default: bool, clause: str = "") -> Option:
     return Option(name, int(default), 0, 1, ("no", "yes"), clause)
 
 
+Check = Callable[[Mapping[str, int], int], Clash | None]
+
+
 class Options:
     """All options of a game, in the order in which the lobby shows them."""
 
-    def __init__(self, *options: Option, check: Callable[[Mapping[str, int], int], str | None] | None = None) -> None:
+    def __init__(self, *options: Option, check: Check | None = None) -> None:
         """``check(values, seats)`` returns the reason why a combination is refused, or None."""
         self.by_name = {o.name: o for o in options}
         self.check = check
@@ -112,9 +126,9 @@ class Options:
                 known = ", ".join(self.by_name) or "none"
                 raise OptionError(f"unknown option {name!r}{nearest(name, self.by_name)} (options: {known})")
         values = {o.name: o.read(chosen[o.name]) if o.name in chosen else o.default for o in self}
-        complaint = self.check(values, seats) if self.check else None
-        if complaint:
-            raise OptionError(complaint)
+        clash = self.check(values, seats) if self.check else None
+        if clash:
+            raise OptionError(clash.key, clash)
         return values
 
     def write(self, values: Mapping[str, int]) -> dict[str, str | int | bool]:

@@ -1,6 +1,6 @@
 """Destroy Them All!!!: what is on the table, what can be decided and what can happen."""
 
-from taku.engine import OWNER, Events, GameState, Names, Options, choice, event, flag, i8, i16, i32, number
+from taku.engine import OWNER, Clash, Events, GameState, Names, Options, choice, event, flag, i8, i16, i32, number
 from taku.kit.drafts import Draft
 
 SEATS, PLACES, CELLS, CARDS, KINDS_OF_CHARACTER = 2, 4, 10, 10, 10
@@ -26,7 +26,7 @@ OPTIONS = Options(
     number("recover", 1, 0, 3, clause="D-6.1"),
     number("attack_bonus", 1, 0, 2, clause="D-9.1"),
     check=lambda values, seats: (
-        f"exclude_at must be greater than down_at, but {values['exclude_at']} is not above {values['down_at']}"
+        Clash("exclude_at", out=values["exclude_at"], down=values["down_at"])
         if values["exclude_at"] <= values["down_at"]
         else None
     ),

@@ -12,6 +12,7 @@ from taku.engine import (
     BY,
     NOBODY,
     TEAM,
+    Clash,
     Events,
     GameState,
     Names,
@@ -84,20 +85,18 @@ def copies_of(chosen, seats, open_deal, hidden_deal, spare):
     return copies
 
 
-def refused(values: Mapping[str, int], seats: int) -> str | None:
+def refused(values: Mapping[str, int], seats: int) -> Clash | None:
     """O-3.11: why these options cannot be played with so many seats; None if they can."""
     deal = (seats, values["open_deal"], values["hidden_deal"], values["spare_joker"])
     copies = copies_of(values["copies"], *deal)
-    each = values["pair_lives"] + 1
+    each, cap = values["pair_lives"] + 1, values["life_cap"]
     if not deal_works(copies, *deal):
-        return (
-            f"{copies} copies of each card are too few for {seats} players with open_deal {values['open_deal']} and "
-            f"hidden_deal {values['hidden_deal']}: raise copies (up to {MAX_COPIES}) or deal fewer cards"
-        )
-    if seats > 2 and each > values["life_cap"]:
-        return f"pair_lives gives each member {each} lives, more than life_cap {values['life_cap']} allows"
-    if solos_of(seats) and values["solo_lives"] > values["life_cap"]:
-        return f"solo_lives {values['solo_lives']} is more than life_cap {values['life_cap']} allows"
+        dealt = {"open": values["open_deal"], "hidden": values["hidden_deal"]}
+        return Clash("few_copies", copies=copies, seats=seats, **dealt, most=MAX_COPIES)
+    if seats > 2 and each > cap:
+        return Clash("pair_lives", each=each, cap=cap)
+    if solos_of(seats) and values["solo_lives"] > cap:
+        return Clash("solo_lives", lives=values["solo_lives"], cap=cap)
     return None
 
 

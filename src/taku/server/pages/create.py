@@ -236,9 +236,8 @@ async def make(visit: Visit) -> Response:
         values = game.read_options(options, game.read_seats(seats))
         clock = read_clock(said)
     except (OptionError, ValueError) as fault:
-        wrong = visit.t(
-            "create.wrong", why=_wrong(visit, game, seats, options, said) or visit.t("create.together", why=str(fault))
-        )
+        why = _wrong(visit, game, seats, options, said) or visit.t("create.together", why=_clash(visit, game, fault))
+        wrong = visit.t("create.wrong", why=why)
         if seats not in game.seats:
             seats = game.usual_seats
         preset = said.get("preset", "") if said.get("preset") in game.presets else ""
@@ -275,6 +274,12 @@ async def make(visit: Visit) -> Response:
     return visit.go(f"/t/{made.id}")
 
 
+def _clash(visit: Visit, game: Game, fault: ValueError) -> str:
+    """Why options that are possible by themselves do not go together, in the reader's language."""
+    clash = fault.clash if isinstance(fault, OptionError) else None
+    return game_words(game, visit.language).say("refused", clash.key, **clash.facts) if clash else str(fault)
+
+
 def _wrong(visit: Visit, game: Game, seats: int, options: dict[str, Any], said: dict[str, str]) -> str:
     """What is out of range, in the reader's words; nothing where only the game itself can say it."""
     t, words = visit.t, game_words(game, visit.language)
@@ -288,6 +293,9 @@ def _wrong(visit: Visit, game: Game, seats: int, options: dict[str, Any], said: 
             if o.choices or o.is_flag:
                 return t("create.choice", name=name, value=value)
             return t("create.range", name=name, range=f"{o.low}–{o.high}", value=value)
+    unknown = next((name for name in options if name not in game.options.by_name), "")
+    if unknown:
+        return t("create.choice", name=unknown[:40], value=str(options[unknown])[:40])
     clock = said.get("clock", "none")
     if clock not in CLOCKS:
         return t("create.choice", name=t("create.clock"), value=clock[:40])
