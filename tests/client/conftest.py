@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from tests.client.toy import Server, Toy
+from tests.client.toy import Toy
+from tests.client.toy_server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 expect.set_options(timeout=60_000)  # patience costs nothing where all is well

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from tests.client.conftest import DESK, PHONE, until
-from tests.client.toy import CLIENT
+from tests.client.toy_server import CLIENT
 from tests.looking import at_rest, faults
 
 pytestmark = pytest.mark.browser

@@ -137,25 +137,17 @@ FLASHES = """() => {
 """Notes every flash: how long it is to take, and how many there are on the page."""
 
 
-def test_a_long_chain_takes_a_second_and_a_half(serve, open_page):
+@pytest.mark.parametrize(("events", "together"), [(3, 660), (20, 1500)])
+def test_events_take_their_time_but_a_long_chain_a_second_and_a_half(serve, open_page, events, together):
     """Twenty events one after another would take four seconds."""
     server = serve(solo=True)
     page = open_page(server.url)
     page.evaluate(FLASHES)
-    chain(server, 20)
-    until(page, "flashes.length === 20")
-    times, together = zip(*page.evaluate("flashes"), strict=True)
-    assert sum(times) == pytest.approx(1500)
-    assert set(together) == {1}  # one after another
-
-
-def test_a_short_chain_takes_its_time(serve, open_page):
-    server = serve(solo=True)
-    page = open_page(server.url)
-    page.evaluate(FLASHES)
-    chain(server, 3)
-    until(page, "flashes.length === 3")
-    assert page.evaluate("flashes") == [[220, 1]] * 3
+    chain(server, events)
+    until(page, f"flashes.length === {events}")
+    times, at_once = zip(*page.evaluate("flashes"), strict=True)
+    assert sum(times) == pytest.approx(together)
+    assert set(at_once) == {1}  # one after another
 
 
 @pytest.mark.parametrize("how", ["tap", "key"])
