@@ -12,7 +12,7 @@ MOVES = """new Promise((found) => requestAnimationFrame(() => requestAnimationFr
 may be a tenth of a second later."""
 
 
-def at_rest(page: Page, seconds: float = 30) -> None:
+def at_rest(page: Page, seconds: float = 90) -> None:
     """Wait until nothing moves that will ever stop (clocks go on)."""
     end = time.monotonic() + seconds
     while page.evaluate(MOVES):

@@ -55,6 +55,14 @@ def test_backup_and_restore(taku: Taku, data: Path, tmp_path: Path) -> None:
     assert sorted(listed) == ["done", "live"]
 
 
+def test_a_wrong_backup_leaves_no_database_behind(taku: Taku, tmp_path: Path) -> None:
+    wrong, new = tmp_path / "notes.txt", tmp_path / "new"
+    wrong.write_text("no database")
+    taku("restore", wrong, "--data", new).complains("notes.txt")
+    taku("restore", tmp_path / "nothing.db", "--data", new).complains("nothing.db")
+    assert not new.exists()
+
+
 def test_export(taku: Taku, data: Path, tmp_path: Path) -> None:
     said = taku("export", "--data", data)
     lines = {line["id"]: line for line in map(json.loads, said.out.splitlines())}

@@ -13,7 +13,7 @@ from tests.client.toy import Toy
 from tests.client.toy_server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
-expect.set_options(timeout=60_000)  # patience costs nothing where all is well
+expect.set_options(timeout=180_000)  # patience costs nothing where all is well
 LIVE = "body[data-net=on][data-seq]"
 DESK = {"viewport": {"width": 1366, "height": 820}}
 
@@ -33,7 +33,7 @@ def serve() -> Iterator[Callable[..., Server]]:
 
 def until(page: Page, expression: str) -> None:
     """Wait for JavaScript to become true; Playwright's own wait_for_function is stopped by the security header."""
-    for _ in range(3000):
+    for _ in range(9000):
         with contextlib.suppress(Error):  # the page may be reloading just now
             if page.evaluate(expression):
                 return
@@ -51,7 +51,7 @@ class Open:
 
     def __call__(self, url: str, *, ready: str | None = LIVE, **options: Any) -> Page:
         context = self.browser.new_context(**{**DESK, **options})
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(180_000)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda m: self.complaints.append(m.text) if m.type in ("error", "warning") else None)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.client.conftest import PHONE, until
 from tests.client.test_gestures import acts
+from tests.looking import at_rest
 
 pytestmark = pytest.mark.browser
 
@@ -76,6 +77,7 @@ def test_the_guided_first_game_points(serve, open_page):
         {"t": "guide", "id": "g1", "target": "deck", "text": "Here is the deck.", "next": "Go on", "step": 1, "of": 3}
     )
     expect(page.locator("#guide")).to_contain_text("Here is the deck.")
+    at_rest(page)
     ring, deck = page.locator("#guide-ring").bounding_box(), page.locator("#deck").bounding_box()
     assert abs(ring["x"] + 6 - deck["x"]) < 2
     page.locator("#guide button", has_text="Go on").click()
@@ -150,9 +152,9 @@ def test_a_replay_steps_plays_and_links(serve, open_page):
     page.wait_for_url("**/replay?step=0")
     page.locator("#log .line").nth(2).click()
     page.wait_for_url("**/replay?step=3")
-    assert page.locator("#log li.now").count() == 1
+    expect(page.locator("#log li.now")).to_have_count(1)
     page.locator("#replay-play").click()
-    page.wait_for_url("**/replay?step=5", timeout=6000)
+    page.wait_for_url("**/replay?step=5")
 
 
 def test_a_replay_works_without_javascript(serve, open_page):

@@ -60,7 +60,7 @@ class Server:
         )
         self.start()
 
-    def hears(self, message: dict[str, Any], seconds: float = 60) -> None:
+    def hears(self, message: dict[str, Any], seconds: float = 180) -> None:
         """Wait until the page has said this."""
         end = time.monotonic() + seconds
         while message not in self.got:

@@ -32,7 +32,7 @@ class People:
 
     def __call__(self, **options) -> Page:
         context = self.browser.new_context(**{**DESK, "locale": "en-US", **options})
-        context.set_default_timeout(60_000)  # patience costs nothing where all is well
+        context.set_default_timeout(180_000)  # patience costs nothing where all is well
         self.contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda e: self.complaints.append(str(e)))
@@ -54,7 +54,7 @@ def person(chromium: Browser) -> Iterator[People]:
     assert made.complaints == []
 
 
-def until(page: Page, expression: str, seconds: float = 60) -> None:
+def until(page: Page, expression: str, seconds: float = 180) -> None:
     """Wait for JavaScript to become true; Playwright's own wait_for_function is stopped by the security header."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -23,7 +23,7 @@ from taku.server.live.patch import CUT
 from taku.server.main import make_server
 
 SPEED = 30.0
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds that something may take on a busy machine; where all is well nobody waits for it."""
 
 

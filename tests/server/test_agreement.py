@@ -139,6 +139,26 @@ def test_both_throw_chance_into_the_deal_of_a_rematch(site):
     assert match["id"] == there.removeprefix("/t/")
 
 
+def test_who_has_gone_is_not_seated_at_a_rematch_unasked(site):
+    table, (ann, one), (bo, two) = duel(site)
+    hall = site.server._site.hall
+    one.send(t="resign")
+    two.find(lambda m: m["t"] == "hello" and "deal" in m)
+    one.close()
+    until(lambda: len(hall.tables[table[3:]].connections) == 1)
+    two.send(t="offer", kind="rematch")
+    there = two.until("go")["href"]
+    room = bo.get(there)
+    assert "The match begins by itself" in room.text
+    assert "Begin with bots" in room.text  # the host has gone, and who proposed it may call a bot
+    one = ann.socket(table)  # the one who had gone comes back to the old table
+    one.wait(lambda v: True)
+    one.send(t="offer", kind="rematch")
+    assert one.until("go")["href"] == there
+    assert ann.sit(there, 1).status == 303
+    ann.socket(there).wait(lambda v: True)
+
+
 def test_a_rematch_with_a_bot_begins_at_once(site):
     ann = site.visitor()
     page = ann.socket(ann.play("connect_four"))

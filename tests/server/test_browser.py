@@ -1,5 +1,7 @@
 """Whole matches in real browsers: by mouse, by touch on a phone, by keyboard alone; watching, coming back, axe."""
 
+import time
+
 import pytest
 
 from tests.looking import faults
@@ -64,9 +66,10 @@ def step(page):
     return int(page.get_attribute("body", "data-step") or 0)
 
 
-def play_out(players, most=60):
-    """Let everybody who may move do so in their own way until the match is over."""
-    for _ in range(most):
+def play_out(players, seconds=240):
+    """Let everybody who may move do so in their own way until the match is over; a bot may wait for its compiler."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         for page, way in players:
             if page.evaluate(OVER):
                 continue
@@ -135,6 +138,7 @@ def test_pages_come_back_by_themselves_after_a_kill(tmp_path, person):
     for page in (one, two):
         until(page, "document.body.dataset.net === 'on'")
         assert step(page) == 1
+    until(two, MINE)
     by_mouse(two, 2)
     until(one, "Number(document.body.dataset.step) === 2")
     process.stop()
@@ -150,15 +154,25 @@ def test_the_page_of_a_room_says_that_it_is_one(site, person):
     assert page.get_attribute("body", "data-room") is None
 
 
-def test_a_seat_that_was_taken_meanwhile_is_not_offered_any_more(site, person):
-    host, page = person(), person()
+def test_seats_are_offered_as_they_are_taken_and_left(site, person):
+    host, page, ann = person(), person(), site.visitor()
     url = open_table(host, site, "goofspiel", "?seats=3")
+    table = url.removeprefix(site.url)
     page.goto(url)
     page.wait_for_selector("body[data-net=on]")
     assert page.locator("button[name=seat]:visible").count() == 2
-    assert site.visitor().sit(url.removeprefix(site.url), 1).status == 303
-    page.wait_for_selector("button[name=seat][value='1']", state="hidden")
+    page.fill("#f-name", "Bo")
+    assert ann.sit(table, 1).status == 303
+    page.wait_for_selector("button[name=seat][value='1']", state="detached")
     assert page.locator("button[name=seat]:visible").count() == 1
+    until(host, "document.querySelectorAll('select[name=seat] option').length === 2")  # all, and the third seat
+    assert ann.post(f"{table}/leave").status == 303
+    page.wait_for_selector("button[name=seat][value='1']")
+    until(host, "document.querySelectorAll('select[name=seat] option').length === 3")
+    assert page.input_value("#f-name") == "Bo"
+    page.click("button[name=seat][value='1']")
+    page.wait_for_selector("#room-1:has-text('Bo')")
+    assert host.locator("#doors h2").count() == page.locator("#doors h2").count() + 1  # the host may call bots
 
 
 def test_another_number_of_seats_keeps_what_was_written(site, person):

@@ -248,7 +248,7 @@ def test_listeners_hear_of_own_changes_after_they_are_durable(where: str) -> Non
     run(go())
 
 
-async def until(check: object, seconds: float = 60) -> None:
+async def until(check: object, seconds: float = 180) -> None:
     end = time.monotonic() + seconds
     while not check():  # type: ignore[operator]
         assert time.monotonic() < end, "it never happened"

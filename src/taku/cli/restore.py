@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import OK, Parser
@@ -20,6 +21,8 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
+    from taku.server.store.copy import backup_version
+
     async def work(store: Store) -> int:
         from taku.server.store import NotEmpty
 
@@ -32,4 +35,5 @@ def run(args: Any) -> int:
         print(f"restored {matches:,} matches, {counts['players']:,} players")
         return OK
 
+    backup_version(Path(args.file))  # a wrong file must not leave a new database behind
     return with_store(args, work, new=True)

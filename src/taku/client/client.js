@@ -5,6 +5,7 @@
  * @typedef {import("./wire.js").Happening} Happening
  */
 import { arrow, Gestures } from "./gestures.js";
+import { morph } from "./morph.js";
 import { busy, dress, mark, play, show, skip } from "./motion.js";
 import { guide, help, onLongPress, placeGuide, ring, unpop } from "./pop.js";
 import { drawClocks, say, setClocks, setSeat, sound, turn } from "./senses.js";
@@ -21,6 +22,8 @@ let opened = true;
 let held = null;
 /** @type {string} what the live table looks like while an earlier step is being looked at */
 let newest = view.innerHTML;
+/** who sits in the room, as the rest of the page knows it */
+let sitting = sitters();
 /** @type {Happening[]} what happened last: its marks come back when the reader does */
 let last = [];
 /** @type {import("./replay.js").Replay | null} */
@@ -126,7 +129,7 @@ function accept(v) {
   else gestures?.set(v.acts ?? {}, v.labels ?? {});
   turn(!!v.status?.yours, fresh);
   if (!v.result) shell.result(undefined);
-  seats();
+  void seats();
   placeGuide();
   tell(events, fresh ? undefined : v).then(() => v.result && v.step === step && shell.result(v.result));
   if (v.missed)
@@ -139,10 +142,19 @@ function accept(v) {
   if (wanted && /^\d{1,7}$/.test(wanted) && Number(wanted) < step) void rewind(Number(wanted));
 }
 
-/** In the room: a seat that somebody has taken meanwhile is not offered any more. */
-function seats() {
-  for (const b of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[name=seat]")))
-    b.hidden = !$(`room-${b.value}`)?.hasAttribute("data-free");
+/** In the room: what can be done is drawn anew when somebody sits down or stands up; what was written stays. */
+async function seats() {
+  const [doors, now] = [$("doors"), sitters()];
+  if (!doors || now === sitting) return;
+  sitting = now;
+  const answer = await fetch(location.href).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const drawn = page?.getElementById("doors");
+  if (drawn && now === sitting) morph(doors, drawn.innerHTML);
+}
+
+function sitters() {
+  return view.querySelector(".seats")?.textContent;
 }
 
 /**

@@ -54,9 +54,10 @@ function keep(form, but) {
 }
 
 // what this browser throws into the deal; the page has shown the promise for the secret before
-for (const e of document.querySelectorAll("input[data-nonce]")) {
-  /** @type {HTMLInputElement} */ (e).value = chance();
-}
+document.addEventListener("submit", (ev) => {
+  for (const e of /** @type {Element} */ (ev.target).querySelectorAll("input[data-nonce]"))
+    /** @type {HTMLInputElement} */ (e).value = chance();
+});
 
 // <output for="range"> follows its slider
 document.addEventListener("input", (ev) => {

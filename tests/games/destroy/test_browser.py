@@ -84,7 +84,7 @@ def act(page, chance, tap):
         page.wait_for_timeout(30)
         if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
             break
-    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 60)
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}")
 
 
 def by_keyboard(page, chance, _):
@@ -101,7 +101,7 @@ def by_keyboard(page, chance, _):
             page.wait_for_timeout(30)
         if page.get_attribute("body", "data-seq") != seq or page.evaluate(f"!({MINE})"):
             break
-    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 60)
+    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}")
 
 
 def play_out(page, way, tap=None, *, each=lambda page: None):

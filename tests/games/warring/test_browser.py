@@ -233,7 +233,7 @@ def test_two_people_fight_in_the_fog_and_a_watcher_sees_what_both_know(site, per
             break
         acting = table.match.rules.acting(table.match.state)
         for seat in acting:
-            until(pages[seat], READY, 60)
+            until(pages[seat], READY)
             order(pages[seat], chance, lambda e, **where: e.click(**where))
         state = table.match.state
         for seat in heard:

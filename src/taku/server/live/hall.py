@@ -147,12 +147,12 @@ class Hall:
                 if table.game is game:
                     table.faster()
 
-    async def again(self, of: Match, seats: list[Seat], nonces: dict[str, str]) -> Match:
+    async def again(self, of: Match, seats: list[Seat], nonces: dict[str, str], host: str | None) -> Match:
         """The rematch of a match: the same choices, a new deal, into which the players threw these."""
         game, deal = self.games.get(of.game), self.deals.rematch(of.id)
         settings = {k: v for k, v in of.settings.items() if k not in ("deal", "seed", "guide")}
         return await self.create(
-            game, id=deal.id, options=of.options, seats=seats, host=of.host, secret=deal.secret,
+            game, id=deal.id, options=of.options, seats=seats, host=host, secret=deal.secret,
             commitment=deal.commitment, nonces=nonces, title=of.title, visibility=of.visibility, clock=of.clock,
             settings=settings, rematch_of=of.id,
         )  # fmt: skip

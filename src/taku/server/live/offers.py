@@ -59,6 +59,8 @@ class Offers:
         reason = self._refuse(seat, kind)
         if reason:
             return reason
+        if kind == "rematch" and await self._go_to_rematch(seat):
+            return None
         there = next((o for o in self.open if o.kind == kind), None)
         offer = there or Offer(secrets.token_hex(4), kind, seat, until=now() + LASTS)
         self._agree(offer, seat, nonce)
@@ -141,15 +143,18 @@ class Offers:
                 c.flag("offers")
 
     async def _rematch(self, offer: Offer) -> None:
-        """The same table again, everybody one seat further on."""
+        """The same table again, everybody one seat further on. Nobody sits there unasked: who has gone finds an open
+        seat, and if that was the host, whoever proposed it is."""
         table = self.table
-        seats = [Seat(s.kind, s.player, s.level, s.name, s.colour) for s in table.record.seats]
-        seats = seats[1:] + seats[:1]
-        thrown = {s: clean_nonce(offer.nonces.get(s, "")) for s in table.humans()}
+        record, absent = table.record, set(table.humans()) - offer.yes
+        seats = [
+            Seat("open") if i in absent else Seat(s.kind, s.player, s.level, s.name, s.colour)
+            for i, s in enumerate(record.seats)
+        ]
+        host = record.host if any(s.player == record.host for s in seats) else record.seats[offer.by].player
+        thrown = {str((s - 1) % len(seats)): nonce for s, nonce in offer.nonces.items()}
         try:
-            made = await table.hall.again(
-                table.record, seats, {str((s - 1) % len(seats)): nonce for s, nonce in thrown.items()}
-            )
+            made = await table.hall.again(record, seats[1:] + seats[:1], thrown, host)
         except AlreadyThere as there:
             made = there.match
         for c in table.connections:
@@ -158,10 +163,16 @@ class Offers:
     async def rematch_made(self) -> None:
         """Perhaps another server has opened the rematch."""
         if self.table.hall.shared and any(o.kind == "rematch" for o in self.open):
-            found = await self.table.hall.store.rematch(self.table.id)
-            if found:
-                for c in self.table.connections:
+            await self._go_to_rematch()
+
+    async def _go_to_rematch(self, seat: int | None = None) -> bool:
+        """Send a seat (or everybody) on to the rematch if there is one already."""
+        found = await self.table.hall.store.rematch(self.table.id)
+        if found:
+            for c in self.table.connections:
+                if seat is None or c.seat == seat:
                     c.tell({"t": "go", "href": f"/t/{found.id}"})
+        return found is not None
 
     # ---- telling
 

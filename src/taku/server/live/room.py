@@ -48,7 +48,6 @@ def room(table: Table, seat: int, t: Text) -> Room:
                 el("span", state),
                 id=f"room-{i}",
                 class_=f"s{i}",
-                data_free=s.kind == "open",
             )
         )
     words = game_words(table.game, t.language)

@@ -76,7 +76,7 @@ async def _room(visit: Visit, table: Table) -> Response:
     host = bool(visit.id) and record.host == visit.id
     free = [i for i, s in enumerate(record.seats) if s.kind == "open"]
     view = el("div", Raw(room(table, seat, t).html), id="view")
-    parts: list[Child] = [el("h1", title), el("div", view, id="main", tabindex=-1)]
+    parts: list[Child] = []
     if seat < 0 and free:
         parts.append(_sit(visit, table, free))
     elif seat < 0:
@@ -99,8 +99,13 @@ async def _room(visit: Visit, table: Table) -> Response:
     if out:
         parts.append(el("div", out, class_="row"))
     data = {"ws": f"/t/{table.id}/ws", "room": True, "step": 0, "seq": 0, "title": title}
-    parts.append(el("script", type="module", src=f"{files.static()}/page.js"))
-    return visit.page(title, *parts, script="client", class_="page room-page", main="room", data=data)
+    whole = (
+        el("h1", title),
+        el("div", view, id="main", tabindex=-1),
+        el("div", parts, id="doors"),
+        el("script", type="module", src=f"{files.static()}/page.js"),
+    )
+    return visit.page(title, *whole, script="client", class_="page room-page", main="room", data=data)
 
 
 def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:

@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 CHUNK = 2000  # rows in memory at once
 
 
-@contextmanager
-def up_to_date(path: Path) -> Iterator[Path]:
-    """A backup as a file of this version: itself, or a copy that was stepped forward."""
+def backup_version(path: Path) -> int:
+    """Which version wrote a backup; `NotTaku` if it is none."""
     if not path.is_file():
         raise NotTaku(f"{path} is not there: name a file that `taku backup` wrote")
     with closing(connect(path)) as db:
@@ -34,7 +33,13 @@ def up_to_date(path: Path) -> Iterator[Path]:
             raise plain(e, path) from e
     if application != APPLICATION_ID:
         raise NotTaku(f"{path} is empty: name a file that `taku backup` wrote")
-    if version == VERSION:
+    return version
+
+
+@contextmanager
+def up_to_date(path: Path) -> Iterator[Path]:
+    """A backup as a file of this version: itself, or a copy that was stepped forward."""
+    if backup_version(path) == VERSION:
         yield path
         return
     with tempfile.TemporaryDirectory() as folder:
