@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from typing import Any
 
 import pytest
@@ -329,6 +330,23 @@ def test_a_deleted_match_takes_everything_of_it_along(where: str) -> None:
             assert await store.derived(match.id, "k") is None
             assert await store.take_job("w", now=NOW) is None
             assert (await store.tables_of("p")).matches == ()
+
+    run(go())
+
+
+def test_the_newest_uploads_are_kept_as_far_as_there_is_room(where: str) -> None:
+    async def go() -> None:
+        async with await open_store(where) as store:
+            ids = [await store.keep_upload(b"%d" % n, now=NOW + n, kept=3) for n in range(5)]
+            assert [await store.upload(id) for id in ids] == [None, None, b"2", b"3", b"4"]
+            large = await store.keep_upload(random.Random(1).randbytes(900), now=NOW + 5, kept_bytes=1000)
+            small = [await store.keep_upload(b"s", now=NOW + n, kept_bytes=1000) for n in range(6, 15)]
+            assert await store.upload(large) is not None  # squeezed, 911 bytes and nine times nine
+            assert await store.upload(ids[-1]) is None
+            await store.keep_upload(random.Random(2).randbytes(500), now=NOW + 16, kept_bytes=1000)
+            assert await store.upload(large) is None
+            assert await store.upload(small[-1]) == b"s"
+            assert await store.upload("nothing") is None
 
     run(go())
 

@@ -149,7 +149,7 @@ async def _each(ids: list[str], remove: Any, what: str, done: str) -> int:
 
 async def purge(store: Store, args: Any) -> int:
     gone = await store.purge(_now() - args.days * DAY, now=_now())
-    print(f"removed {gone.matches:,} matches, {gone.players:,} guests, {gone.codes:,} codes")
+    print(f"removed {gone.matches:,} matches, {gone.players:,} guests, {gone.codes:,} codes, {gone.uploads:,} uploads")
     return OK
 
 

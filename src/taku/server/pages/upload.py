@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections import OrderedDict
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from taku.engine.match import Match, MatchError, OtherRules
 from taku.engine.match import read_file as read_match
 from taku.engine.speed import Rules, rules_of
 from taku.page.html import el
+from taku.server.config import now
 from taku.server.live.history import History
 from taku.server.pages.replay import answer_steps, read_eye, show
 from taku.server.reel import ALL, Reel
@@ -21,7 +21,7 @@ from taku.server.web import Problem, Visit
 from taku.server.words import game_words
 
 KEPT = 64
-"""Uploaded matches in memory; the oldest give way."""
+"""Uploaded matches in memory; those that were not asked for longest give way, and come back from the store."""
 MOST_ENTRIES = 20_000
 
 
@@ -75,35 +75,51 @@ def _read(data: bytes) -> Uploaded:
 
 
 async def take(visit: Visit) -> Response:
-    back = ("/upload", visit.t("problem.again"))
     if not visit.upload:
-        raise Problem("problem.no_file", next=back)
-    try:
-        made = await asyncio.to_thread(_read, visit.upload)
-    except OtherRules as fault:
-        raise Problem("problem.other_rules", next=back, detail=str(fault)[:300]) from None
-    except (MatchError, GameError, ValueError, RecursionError) as fault:
-        raise Problem("problem.file", next=back, detail=str(fault)[:300]) from None
-    id = secrets.token_urlsafe(9)
-    _kept[id] = made
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+        raise Problem("problem.no_file", next=_back(visit))
+    made = await _replayed(visit, visit.upload)
+    id = await visit.site.store.keep_upload(visit.upload, now=now())
+    _keep(id, made)
     return visit.go(f"/u/{id}?step=0&seat=all")
 
 
-def _reel(visit: Visit) -> tuple[Reel, str]:
-    id = str(visit.path["id"])
+def _back(visit: Visit) -> tuple[str, str]:
+    return "/upload", visit.t("problem.again")
+
+
+def _keep(id: str, made: Uploaded) -> None:
+    _kept[id] = made
+    _kept.move_to_end(id)
+    while len(_kept) > KEPT:
+        _kept.popitem(last=False)
+
+
+async def _replayed(visit: Visit, data: bytes) -> Uploaded:
+    try:
+        return await asyncio.to_thread(_read, data)
+    except OtherRules as fault:
+        raise Problem("problem.other_rules", next=_back(visit), detail=str(fault)[:300]) from None
+    except (MatchError, GameError, ValueError, RecursionError) as fault:
+        raise Problem("problem.file", next=_back(visit), detail=str(fault)[:300]) from None
+
+
+async def _reel(visit: Visit) -> tuple[Reel, str]:
+    id = str(visit.path["id"])[:64]
     found = _kept.get(id)
     if found is None:
-        raise Problem("problem.upload_gone", 404, next=("/upload", visit.t("problem.again")))
+        data = await visit.site.store.upload(id)
+        if data is None:
+            raise Problem("problem.upload_gone", 404, next=_back(visit))
+        found = await _replayed(visit, data)
+    _keep(id, found)
     eye = read_eye(visit.query.get("seat", ALL), found.match.seats)
     return Reel(found.match, found.history, found.names, eye, visit.t), id
 
 
 async def page(visit: Visit) -> Response:
-    reel, id = _reel(visit)
+    reel, id = await _reel(visit)
     return show(visit, reel, f"/u/{id}", game_words(reel.match.game, visit.language).title, [])
 
 
 async def steps(visit: Visit) -> Response:
-    return answer_steps(visit, _reel(visit)[0])
+    return answer_steps(visit, (await _reel(visit))[0])

@@ -49,9 +49,10 @@ from taku.server.store.records import (
 )
 from taku.server.store.sqlite import FILE, Sqlite
 from taku.server.store.talk import Talk, TalkLimits
+from taku.server.store.uploads import Uploads
 
 
-class Store(Keep, Jobs, Talk):
+class Store(Keep, Jobs, Talk, Uploads):
     """Matches, their logs, and what belongs to people and tables."""
 
     async def __aenter__(self) -> Self:

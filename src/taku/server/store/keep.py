@@ -51,7 +51,7 @@ class Keep(Log, People):
 
     async def purge(self, before: int, *, now: int) -> Purged:
         """Remove matches in which nothing happened since `before`, guests who were not seen since and sit nowhere,
-        and codes that have expired. Bans stay."""
+        uploaded match files, and codes that have expired. Bans stay."""
         matches = players = 0
         while old := await self._fetch(f"select id from match where {OLD} limit {STEP}", before):
             delete = f"delete from match where {OLD} and id = $2 returning id"  # unless something happened just now
@@ -60,7 +60,8 @@ class Keep(Log, People):
         while forgotten := await self._run(OLD_PLAYERS, before):
             players += len(forgotten)
         codes = len(await self._run("delete from device_code where expires_at < $1 returning code", now))
-        return Purged(matches, players, codes)
+        uploads = len(await self._run("delete from upload where at < $1 returning id", before))
+        return Purged(matches, players, codes, uploads)
 
     async def backup(self, path: str | Path) -> None:
         """Write everything into a new file while the store is in use. The file is a Taku database itself."""

@@ -246,3 +246,4 @@ class Purged:
     matches: int
     players: int
     codes: int
+    uploads: int

@@ -113,6 +113,14 @@ STEPS: tuple[str, ...] = (
     );
     create index bot_job_by_age on bot_job (done, queued_at);
     """,
+    """
+    create table upload (
+        id text primary key,
+        body blob not null,
+        at bigint not null
+    );
+    create index upload_by_age on upload (at, id);
+    """,
 )
 
 VERSION = len(STEPS)
@@ -138,6 +146,7 @@ TABLES: dict[str, tuple[str, ...]] = {
         *("match", "seat", "number", "level", "payload", "queued_at", "taken_by", "taken_at", "tries", "done"),
         "answer",
     ),
+    "upload": ("id", "body", "at"),
 }
 
 
