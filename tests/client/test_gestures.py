@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.client.conftest import PHONE
+from tests.client.conftest import PHONE, until
 
 pytestmark = pytest.mark.browser
 
@@ -14,6 +14,13 @@ def acts(server):
 
 def seq(page: Page, n: int) -> None:
     page.wait_for_selector(f"body[data-seq='{n}']")
+
+
+def sending(server, page):
+    """The act has left the page and come to the server, which does not answer."""
+    expect(page.locator("#status-text")).to_have_text("Sending…")
+    while not acts(server):
+        page.wait_for_timeout(10)
 
 
 def move(page: Page, tap: str = "click") -> None:
@@ -270,6 +277,49 @@ def test_a_half_made_gesture_survives_a_lost_connection(serve, open_page):
     page.wait_for_selector("body[data-net=on]")
     page.locator("#commit").click()
     seq(page, 1)
+
+
+FOCUS = "document.activeElement.id"
+
+
+def test_the_keyboard_goes_on_where_it_was(serve, open_page):
+    """What was chosen goes dark while it is sent and cannot keep the focus."""
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#deck").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Shift+Tab")  # as a keyboard comes to it
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    seq(page, 1)
+    until(page, f"{FOCUS} === 'deck'")
+    lit = page.locator(".cards .card[data-can]").nth(1)
+    gone = lit.get_attribute("id")
+    lit.focus()
+    for part in ("piece", "cell"):
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f".{part}[data-can]")
+        page.locator(f".{part}[data-can]").first.focus()
+    page.keyboard.press("Enter")
+    seq(page, 2)
+    until(page, f"{FOCUS} !== ''")
+    assert page.evaluate(FOCUS) != gone  # the card is played; where the lantern went, something else is near
+    assert page.evaluate("document.activeElement.hasAttribute('data-can')")
+
+
+def test_the_keyboard_is_not_called_back_from_elsewhere(serve, open_page):
+    server = serve(solo=True)
+    server.deaf = True
+    page = open_page(server.url)
+    page.locator("#deck").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    sending(server, page)
+    page.keyboard.press("c")
+    server.toy.act(0, acts(server)[0]["action"])
+    server.show()
+    seq(page, 1)
+    assert page.evaluate(FOCUS) == "chat-text"
 
 
 def test_a_long_press_that_becomes_a_scroll_does_not_cost_the_next_tap(serve, open_page):

@@ -6,17 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.client.conftest import until
-from tests.client.test_gestures import acts, move, seq
+from tests.client.test_gestures import acts, move, sending, seq
 from tests.client.test_motion import HELD
 
 pytestmark = pytest.mark.browser
-
-
-def sending(server, page):
-    """The act has left the page and come to the server, which does not answer."""
-    expect(page.locator("#status-text")).to_have_text("Sending…")
-    while not acts(server):
-        page.wait_for_timeout(10)
 
 
 def test_the_first_connection_does_not_resend_the_view(serve, open_page):

@@ -114,6 +114,8 @@ export class Gestures {
     this.locked = false;
     /** @type {{id: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
     this.drag = null;
+    /** @type {{ids: string[], x: number, y: number} | null} where the keyboard was when everything went dark */
+    this.was = null;
     this.listen();
   }
 
@@ -137,10 +139,12 @@ export class Gestures {
     }
     if (this.path.length < path.length) ((this.path = []), (this.ready = null));
     this.mark();
+    this.comeBack();
   }
 
   /** Nothing can be chosen until the next `set`. */
   lock() {
+    this.remember();
     this.locked = true;
     this.path = [];
     this.ready = null;
@@ -153,6 +157,28 @@ export class Gestures {
     const path = this.path;
     this.lock();
     this.path = path;
+  }
+
+  /** What goes dark loses the focus: remember where the keyboard was. */
+  remember() {
+    const e = document.activeElement;
+    if (!e?.matches(":focus-visible") || !this.view.contains(e)) return;
+    const { x, y, width, height } = e.getBoundingClientRect();
+    this.was = { ids: [...this.path, e.id], x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** The keyboard goes on with what was chosen and can be chosen again, else with what is nearest to where it was. */
+  comeBack() {
+    const lit = [...this.view.querySelectorAll("[data-can],[data-picked]")];
+    if (!this.was || !lit.length) return;
+    const { ids, x, y } = this.was;
+    /** @param {Element} e */
+    const far = (e) => {
+      const b = e.getBoundingClientRect();
+      return Math.hypot(b.x + b.width / 2 - x, b.y + b.height / 2 - y);
+    };
+    const same = ids.map((id) => lit.find((e) => e.id === id)).find((e) => e);
+    focusOn(same ?? lit.reduce((a, b) => (far(b) < far(a) ? b : a)));
   }
 
   /** The nodes along the path, the root first. */
@@ -366,6 +392,7 @@ export class Gestures {
     view.addEventListener("pointerleave", () => this.aim());
     view.addEventListener("focusin", (ev) => this.aim(this.hit(ev.target)));
     view.addEventListener("focusout", () => this.aim());
+    document.addEventListener("focusin", () => (this.was = null));
     // dragging stands for: tap the source, tap where it falls
     view.addEventListener("pointerdown", (e) => {
       const ev = /** @type {PointerEvent} */ (e);

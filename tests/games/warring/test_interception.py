@@ -79,6 +79,20 @@ def test_a_broken_army_does_not_strike_back():
     assert not b.told("return_strike")
 
 
+@clause("W-11.5", "W-14.4")
+def test_a_part_that_takes_a_broken_armys_number_does_not_strike_back_for_it():
+    """The first interception cuts the row in two; the second breaks what is left of army 2 and cuts army 3 in two, one
+    of which becomes the new army 2."""
+    row = "I2,10 I3,10/100 I4,10 I5,10/100 I6,10 I7,10/100 I8,10 I9,10 I10,10/100 A11,10 A12,10"
+    comb = "I3,8 I3,7 I3,6 I4,6 I5,6 I5,7 I5,8 I6,6 I7,6 I8,6 I9,6 I10,6 I10,7 I10,8"
+    b = battle({1: "G5,14 I6,14", 2: row}, {2: "I7,8 I7,7", 3: comb}).march(2, 1)
+    assert [t[1] for t in b.told("intercept")] == [2, 3]
+    assert b.told("army_cut") == [(0, 2, 3), (0, 3, 2)]
+    assert [t[:2] for t in b.told("army_broken")] == [(0, 2)]
+    assert not b.told("return_strike")
+    assert not b.south.acted(2)
+
+
 @clause("W-11.6")
 def test_without_an_interceptor_in_reach_the_army_stays_free():
     b = battle({2: "I5,12 I6,12"}, {2: "A5,7 A6,7"}).march(2, 1)

@@ -84,7 +84,7 @@ def _strength_and_cells_agree(s: State) -> bool:
 
 game = Game(
     id="warring",
-    version=2,
+    version=3,
     state=State,
     seats=(2,),
     kinds=KIND,

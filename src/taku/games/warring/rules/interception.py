@@ -13,6 +13,7 @@ def intercept(s, side, k, marchers):
     if not prey(s, enemy, EVERY_TROOP, marchers):
         return
     interceptors = 0
+    left = members(s, side, k)  # not another part that takes the number of a broken army
     for j in range(1, ARMIES + 1):
         if s.facing[enemy, j] and not s.acted[enemy, j] and can_reach(s, enemy, j, marchers):
             emit(s, ALL, EVENT.intercept, enemy, j, side, k)
@@ -20,7 +21,8 @@ def intercept(s, side, k, marchers):
             volley(s, enemy, j, 0, marchers)
             if s.stage == STAGE.over:
                 return
-    if interceptors and s.opt.return_strike == RETURN.now and s.facing[side, k]:
+            left &= members(s, side, k)
+    if interceptors and left and s.opt.return_strike == RETURN.now:
         if can_reach(s, side, k, interceptors):
             emit(s, ALL, EVENT.return_strike, side, k)
             volley(s, side, k, 0, EVERY_TROOP)
