@@ -1,6 +1,7 @@
 """Looks at a page once it has come to rest: what is half faded in has no contrast, and what slides is nowhere yet."""
 
 import time
+from collections.abc import Callable
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -10,6 +11,20 @@ MOVES = """new Promise((found) => requestAnimationFrame(() => requestAnimationFr
     && a.effect.getComputedTiming().endTime < Infinity && a.effect.target?.closest?.('.clock') === null)))))"""
 """Asked in a frame: what has ended is followed by what comes after it only when a frame is drawn, and under load that
 may be a tenth of a second later."""
+
+LASTING = """() => {
+  const soon = window.setTimeout;
+  window.setTimeout = (what, ms, ...more) => (ms >= 1500 ? 0 : soon(what, ms, ...more));
+}"""
+"""What goes away by itself after a while stays from now on: no machine is too slow to see it."""
+
+
+def happens(page: Page, told: Callable[[], object], seconds: float = 180) -> None:
+    """Wait for something that is told outside of the page."""
+    end = time.monotonic() + seconds
+    while not told():
+        assert time.monotonic() < end, "it never happened"
+        page.wait_for_timeout(20)
 
 
 def at_rest(page: Page, seconds: float = 90) -> None:

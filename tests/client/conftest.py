@@ -17,6 +17,9 @@ expect.set_options(timeout=180_000)  # patience costs nothing where all is well
 LIVE = "body[data-net=on][data-seq]"
 DESK = {"viewport": {"width": 1366, "height": 820}}
 
+RESTS = "new Promise((done) => setTimeout(done, 600))"
+"""A finger rests on the page, by the page's own clock, for longer than a tap."""
+
 
 @pytest.fixture
 def serve() -> Iterator[Callable[..., Server]]:

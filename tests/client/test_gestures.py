@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.client.conftest import PHONE, until
+from tests.client.conftest import PHONE, RESTS, until
+from tests.looking import happens
 
 pytestmark = pytest.mark.browser
 
@@ -19,8 +20,7 @@ def seq(page: Page, n: int) -> None:
 def sending(server, page):
     """The act has left the page and come to the server, which does not answer."""
     expect(page.locator("#status-text")).to_have_text("Sending…")
-    while not acts(server):
-        page.wait_for_timeout(10)
+    happens(page, lambda: acts(server))
 
 
 def move(page: Page, tap: str = "click") -> None:
@@ -330,7 +330,7 @@ def test_a_long_press_that_becomes_a_scroll_does_not_cost_the_next_tap(serve, op
     touch = page.context.new_cdp_session(page)
     at = [{"x": box["x"] + 20, "y": box["y"] + 40}]
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    page.wait_for_timeout(1500)
+    page.evaluate(RESTS)
     touch.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
     card.tap()
     page.wait_for_selector(".cards .card[data-picked]")

@@ -7,9 +7,10 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.client.conftest import PHONE, until
+from tests.client.conftest import PHONE, RESTS, until
 from tests.client.test_gestures import acts
-from tests.looking import at_rest
+from tests.client.test_wire import all_heard
+from tests.looking import LASTING, at_rest
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +41,7 @@ def test_right_click_and_long_press_ask_even_where_a_tap_would_choose(serve, ope
     touch = phone.context.new_cdp_session(phone)
     at = [{"x": box["x"] + 20, "y": box["y"] + 40}]
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
-    phone.wait_for_timeout(2000)  # it is open when the finger is up again
+    phone.evaluate(RESTS)  # it is open when the finger is up again
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(phone.locator("#pop")).to_contain_text("moves one step")
     assert phone.locator("[data-picked]").count() == 0
@@ -89,6 +90,7 @@ def test_the_guided_first_game_points(serve, open_page):
 def test_hints_and_partners_point(serve, open_page):
     server = serve()
     page = open_page(server.url)
+    page.evaluate(LASTING)
     server.push({"t": "hint", "text": "Draw first.", "targets": ["deck"]})
     expect(page.locator(".ring-around")).to_have_count(1)
     server.push({"t": "point", "seat": 1, "id": "c-2-2"})
@@ -108,10 +110,11 @@ def test_a_log_line_rewinds_a_live_table(serve, open_page):
     page.locator("#log .line").nth(1).click()
     expect(page.locator("#status-text")).to_have_text("Step 2")
     assert page.locator("[data-can]").count() == 0
+    page.evaluate(LASTING)
     server.toy.act(0, 0)
     server.show()
-    page.wait_for_timeout(150)
-    expect(page.locator("#status-text")).to_have_text("Step 2")  # the present waits
+    all_heard(server, page)
+    assert page.inner_text("#status-text") == "Step 2"  # the present waits
     page.locator("#replay-now").click()
     page.wait_for_selector("body[data-step='6']")
     page.wait_for_selector(".card[data-can]")
@@ -134,10 +137,16 @@ def test_an_earlier_step_does_not_show_what_happened_last(serve, open_page):
 def test_what_was_missed_is_played_and_ends_in_the_present(serve, open_page):
     server = played(serve)
     page = open_page(server.url)
+    page.evaluate(LASTING)
+    page.evaluate("""() => {
+      window.reviews = [];
+      const note = () => reviews.push(document.body.hasAttribute('data-review'));
+      new MutationObserver(note).observe(document.body, {attributeFilter: ['data-review']});
+    }""")
     server.push(server.toy.view(0) | {"missed": 2, "events": []})
     page.locator(".notice button", has_text="Show them").click()
-    page.wait_for_selector("body[data-review]")
-    page.wait_for_selector("body:not([data-review])")
+    until(page, "reviews.length === 2")
+    assert page.evaluate("reviews") == [True, False]
     page.wait_for_selector(".card[data-can]")
 
 
@@ -192,8 +201,9 @@ def test_two_fingers_zoom(serve, open_page):
     for kind, d in [("touchStart", 20), ("touchMove", 40), ("touchMove", 80), ("touchEnd", 0)]:
         points = [] if kind == "touchEnd" else [{"x": 195 - d, "y": 400, "id": 0}, {"x": 195 + d, "y": 400, "id": 1}]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    scale = page.evaluate("new DOMMatrix(getComputedStyle(document.querySelector('#map > svg')).transform).a")
-    assert 2.5 < scale < 5
+    scale = "new DOMMatrix(getComputedStyle(document.querySelector('#map > svg')).transform).a"
+    until(page, f"{scale} > 2.5")
+    assert page.evaluate(scale) < 5
 
 
 def test_the_fair_deal_is_checked_in_the_browser(serve, open_page):

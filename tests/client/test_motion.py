@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.client.conftest import DESK, PHONE, until
 from tests.client.test_gestures import seq
+from tests.looking import at_rest
 
 pytestmark = pytest.mark.browser
 
@@ -94,6 +95,7 @@ def test_a_played_card_keeps_its_node_and_slides(serve, open_page):
 def test_nothing_jumps_when_a_card_arrives(serve, open_page, size):
     server = serve(solo=True)
     page = open_page(server.url, **size)
+    at_rest(page)
     page.evaluate("""() => {
       window.shift = [];
       new PerformanceObserver((l) => {
@@ -104,7 +106,7 @@ def test_nothing_jumps_when_a_card_arrives(serve, open_page, size):
         server.toy.act(0, next(i for i, (g, _) in enumerate(server.toy.actions(0)) if g == ("deck",)))
         server.show()
         page.wait_for_selector(f"body[data-seq='{n + 1}']")
-        page.wait_for_timeout(400)
+        at_rest(page)
     assert page.locator(".cards .card").count() == 8
     assert page.evaluate("shift") == []
 
@@ -205,7 +207,9 @@ def test_every_animation_ends_and_leaves_nothing_behind(serve, open_page):
         ]
     )
     server.show()
-    page.wait_for_timeout(2000)
+    server.toy.happen([])
+    server.show()
+    page.wait_for_selector("body[data-step='2']")  # which waits until all of it was shown
     expect(page.locator("#over > *")).to_have_count(0)
     running = """document.getAnimations().filter((a) => a.playState === 'running'
       && !a.effect.target.closest('.clock')).map((a) => a.effect.target.className)"""

@@ -26,6 +26,7 @@ from taku.page import parts, svg
 from taku.page.document import CSP, document, live, top
 from taku.page.html import Raw, el
 from tests.client.toy import NAMES, Toy
+from tests.server.kit import PATIENCE, free_port
 
 CLIENT = Path(taku.page.__file__).parents[1] / "client"
 BUILD = "b1"
@@ -41,7 +42,8 @@ class Server:
         self.deaf = False  # acts vanish, as on a dead line
         self.build = BUILD
         self.wanted: list[dict[str, str]] = []
-        self.port = 0
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
         self.app = Starlette(
             routes=[
                 Route("/", self.page),
@@ -60,7 +62,7 @@ class Server:
         )
         self.start()
 
-    def hears(self, message: dict[str, Any], seconds: float = 180) -> None:
+    def hears(self, message: dict[str, Any], seconds: float = PATIENCE) -> None:
         """Wait until the page has said this."""
         end = time.monotonic() + seconds
         while message not in self.got:
@@ -82,13 +84,13 @@ class Server:
         self.thread = threading.Thread(target=self.uvicorn.run, daemon=True)
         self.thread.start()
         while not self.uvicorn.started:
+            assert self.thread.is_alive(), "the server did not start"
             time.sleep(0.01)
-        self.port = self.uvicorn.servers[0].sockets[0].getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
 
     def stop(self) -> None:
         self.uvicorn.should_exit = self.uvicorn.force_exit = True
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive(), "the server does not stop"
         self.sockets.clear()
 
     async def with_headers(self, scope: Any, receive: Any, send: Any) -> None:
@@ -109,7 +111,7 @@ class Server:
                 if seat is None or s == seat:
                     await sock.send_text(json.dumps(message))
 
-        asyncio.run_coroutine_threadsafe(do(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(do(), self.loop).result(PATIENCE)
 
     def cut(self, code: int = 1012) -> None:
         """Close every socket."""
@@ -118,7 +120,7 @@ class Server:
             for sock in list(self.sockets):
                 await sock.close(code)
 
-        asyncio.run_coroutine_threadsafe(do(), self.loop).result(5)
+        asyncio.run_coroutine_threadsafe(do(), self.loop).result(PATIENCE)
 
     def show(self) -> None:
         """Everybody gets the newest view."""
@@ -267,8 +269,9 @@ class Server:
                 if m["t"] == "ping":
                     await sock.send_text(json.dumps({"t": "pong", "c": m["c"], "now": time.time() * 1000}))
                     continue
+                deaf = self.deaf  # as it was when this came: whoever waits for it may change that
                 self.got.append(m)
-                if m["t"] == "act" and not self.deaf:
+                if m["t"] == "act" and not deaf:
                     if m["seq"] == toy.seq[seat] and not toy.act(seat, m["action"]):
                         await sock.send_text(
                             json.dumps({"t": "refused", "seq": m["seq"], "text": "That is not allowed now."})

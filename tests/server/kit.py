@@ -2,6 +2,7 @@
 
 import contextlib
 import http.client
+import itertools
 import json
 import os
 import re
@@ -45,7 +46,8 @@ def serving(data: Path, **options):
         yield Site(port, server)
     finally:
         server.should_exit = True
-        thread.join(15)
+        thread.join(PATIENCE)
+        assert not thread.is_alive(), "the server does not stop"
 
 
 class Site:
@@ -139,6 +141,7 @@ class Visitor:
             "additional_headers": {**kept, **headers},
             "open_timeout": PATIENCE,
             "max_size": None,
+            "max_queue": None,  # the server's pings are answered also while nobody reads
             "ping_interval": None,
         }
         return Page(connect(url, origin=origin, legacy=True, **more))
@@ -265,23 +268,34 @@ def patched(pieces, changes):
 
 def play_out(*pages, most=None):
     """Play first legal actions until the match is over, or everybody so often."""
-    for _ in range(most or 400):
+    end = time.monotonic() + PATIENCE
+    for n in itertools.count():
+        if n == most:
+            return
         for page in pages:
             page.glance(0.02)
             if page.view["status"].get("over"):
                 return
             if page.view["status"]["yours"] and actions(page.view):
                 page.act()
-    assert most, "the match does not end"
+                end = time.monotonic() + PATIENCE
+        assert time.monotonic() < end, "the match does not go on"
 
 
 # ---- a server of its own process
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port of this program's own until it ends: a server may come and go there, and no other socket comes up at it
+    meanwhile, be it somebody else's or one that connects to itself."""
+    held = socket.socket()
+    held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    held.bind(("127.0.0.1", 0))
+    HELD.append(held)
+    return held.getsockname()[1]
+
+
+HELD = []
 
 
 class Process:
@@ -322,7 +336,7 @@ class Process:
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            self.kill()
         return self.process.stderr.read().decode()
 
 
