@@ -152,7 +152,7 @@ def lose_one_of_two(data, database):
 
 def moves_in(data):
     """How many moves of each seat a server's database holds."""
-    with contextlib.closing(sqlite3.connect(data / "taku.db")) as db:
+    with contextlib.closing(sqlite3.connect(data / "taku.db", timeout=PATIENCE)) as db:
         rows = db.execute(
             "select match, seat, count(*) from entry where kind in ('move', 'timeout') group by match, seat"
         )

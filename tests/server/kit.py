@@ -1,5 +1,6 @@
 """What the tests of the server share: a server in a thread or a process, visitors with cookies, and their sockets."""
 
+import asyncio
 import contextlib
 import http.client
 import itertools
@@ -16,10 +17,12 @@ import urllib.parse
 import zlib
 from html import unescape
 from pathlib import Path
+from unittest.mock import patch
 
 from websockets.sync.client import ClientConnection, connect
 
 from taku.server.config import Config
+from taku.server.live.bots import BotSeats
 from taku.server.live.patch import CUT
 from taku.server.main import make_server
 
@@ -48,6 +51,22 @@ def serving(data: Path, **options):
         server.should_exit = True
         thread.join(PATIENCE)
         assert not thread.is_alive(), "the server does not stop"
+
+
+@contextlib.contextmanager
+def everybody_chooses():
+    """Nobody's only choice is made for them: whoever is about to tap it would find it gone."""
+
+    async def leave(bots, seat, seq, *, alone):
+        pass
+
+    with patch.object(BotSeats, "_answer", leave):
+        yield
+
+
+def on_loop(site, work):
+    """Run something on the server's own loop; its result."""
+    return asyncio.run_coroutine_threadsafe(work, site.server.servers[0].get_loop()).result(PATIENCE)
 
 
 class Site:

@@ -20,7 +20,7 @@ KINDS = ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)]
 
 def run(work: Coroutine[Any, Any, T]) -> T:
     async def limited() -> T:
-        return await asyncio.wait_for(work, 120)
+        return await asyncio.wait_for(work, 900)  # some wait a thousand times for the disk
 
     return asyncio.run(limited())
 

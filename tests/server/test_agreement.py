@@ -1,6 +1,5 @@
 """What people at a table agree on and what goes on without them: undo, rematches, team talk, days, failing bots."""
 
-import asyncio
 import contextlib
 import hashlib
 import json
@@ -13,7 +12,7 @@ import pytest
 from taku.server import games
 from taku.server.live import clocks, offers
 from tests.server import toy
-from tests.server.kit import Page, duel, serving, until
+from tests.server.kit import Page, duel, on_loop, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -25,11 +24,6 @@ def site(tmp_path_factory):
             yield running
     finally:
         games.found_games = known
-
-
-def on_loop(site, work):
-    """Run something on the server's own loop; its result."""
-    return asyncio.run_coroutine_threadsafe(work, site.server.servers[0].get_loop()).result(60)
 
 
 def asked(page: Page):

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from taku.server import config
+from tests.looking import LASTING
 from tests.server.conftest import until
 from tests.server.kit import duel, play_out, serving
 from tests.server.test_browser import MINE, by_mouse
@@ -88,6 +89,7 @@ def test_copying_works_without_the_clipboard_of_the_browser(site, person):
     page.goto(f"{site.url}/new/connect_four")
     page.click("text=Open the table")
     page.wait_for_url("**/t/*")
+    page.evaluate(LASTING)
     page.evaluate("document.execCommand = (what) => (window.taken = `${what} ${document.activeElement.value}`, true)")
     page.click("[data-copy]")
     until(page, "document.querySelector('[data-copy]').textContent === 'Copied'")

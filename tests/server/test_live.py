@@ -9,8 +9,10 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from taku.server.config import now
+from taku.server.live import talk
 from taku.server.store import open_store
-from tests.server.kit import actions, duel, play_out, serving, until
+from tests.server.kit import PATIENCE, actions, duel, on_loop, play_out, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -176,10 +178,10 @@ def test_a_long_absence_is_offered_as_a_replay(site):
 def test_a_client_of_another_build_is_told_to_reload(site):
     ann = site.visitor()
     table = ann.play()
-    with connect(f"ws://{site.host}{table}/ws?build=old", origin=site.url) as sock:
-        assert json.loads(sock.recv(5))["t"] == "reload"
+    with connect(f"ws://{site.host}{table}/ws?build=old", origin=site.url, open_timeout=PATIENCE) as sock:
+        assert json.loads(sock.recv(PATIENCE))["t"] == "reload"
         with pytest.raises(ConnectionClosed):
-            sock.recv(5)
+            sock.recv(PATIENCE)
 
 
 def test_sockets_from_another_site_are_refused(site):
@@ -246,8 +248,10 @@ def test_quick_phrases_are_read_in_ones_own_language(site):
     one.drain()
 
 
-def test_talk_has_limits(site):
+def test_talk_has_limits(site, monkeypatch):
     _, (_, one), _ = duel(site)
+    at = now()
+    monkeypatch.setattr(talk, "now", lambda: at)  # all in one moment, however long the disk takes
     for i in range(10):
         one.send(t="chat", channel="table", text=f"line {i}")
     one.send(t="chat", channel="table", text="x" * 301)
@@ -322,21 +326,28 @@ def test_rematch_rotates_the_seats(site):
 
 
 def test_time_that_runs_out_plays_the_default(site):
-    _, (_, one), (_, two) = duel(site, clock="decision", decision="5")
+    table, (_, one), (_, two) = duel(site, clock="decision", decision="300")
     one.mine()
-    assert one.view["clocks"][0]["full"] == 5000
+    assert one.view["clocks"][0]["full"] == 300_000
     assert one.view["clocks"][0]["runs"]
+    held = site.server._site.hall.tables[table[3:]]
+
+    async def time_goes_by():
+        held.clocks.asked = {seat: (seq, since - 299_900) for seat, (seq, since) in held.clocks.asked.items()}
+        held.set_timer()
+
+    on_loop(site, time_goes_by())
     two.wait(lambda v: v["step"] == 1)
     assert "ran out of time" in two.view["events"][0]["html"]
 
 
 def test_a_bank_grows_by_its_increment(site):
-    _, (_, one), _ = duel(site, clock="bank", bank="1", increment="30")
+    _, (_, one), _ = duel(site, clock="bank", bank="10", increment="600")
     one.mine()
     one.act(3)
     clock = one.view["clocks"][0]
     assert clock["bank"]
-    assert 60_000 < clock["left"] <= 90_000  # a minute, less the time for the move, and half a minute
+    assert 600_000 < clock["left"] <= 1_200_000  # ten minutes, less the time for the move, and ten more
     assert not clock["runs"]
 
 
@@ -391,7 +402,7 @@ def test_who_is_kept_out_by_another_program_loses_their_pages(site):
 
     asyncio.run(ban())
     with pytest.raises(ConnectionClosed):
-        one.glance(60)
+        one.until("never")
     assert one.sock.close_code == 1008
     two.drain()
     # they may still watch, as anybody may
@@ -404,12 +415,12 @@ def test_who_is_kept_out_by_another_program_loses_their_pages(site):
 
 def test_a_table_that_cannot_be_replayed_does_not_keep_the_others_closed(tmp_path, caplog):
     with serving(tmp_path) as site:
-        table, (_, one), _ = duel(site, clock="decision", decision="60")
-        other, (ann, two), _ = duel(site, clock="decision", decision="60")
+        table, (_, one), _ = duel(site, clock="decision", decision="600")
+        other, (ann, two), _ = duel(site, clock="decision", decision="600")
         for page in (one, two):
             page.mine()
             page.act(3)
-    with contextlib.closing(sqlite3.connect(tmp_path / "taku.db")) as db, db:
+    with contextlib.closing(sqlite3.connect(tmp_path / "taku.db", timeout=PATIENCE)) as db, db:
         db.execute("update entry set body = ? where match = ?", ('{"value": 99}', table[3:]))
     with serving(tmp_path) as site:
         ann.site = site

@@ -333,7 +333,7 @@ def test_the_analysis_of_a_match_is_made_once_and_kept(site, finished):
     eve = site.visitor()
     assert "Analyse this match" in eve.get(f"{finished}/analysis").text
     assert eve.post(f"{finished}/analysis").location == f"{finished}/analysis"
-    end = time.monotonic() + 200  # the bot's search may have to be compiled first
+    end = time.monotonic() + 900  # the bot's search may have to be compiled first
     while "Turning points" not in eve.get(f"{finished}/analysis").text:
         assert time.monotonic() < end
         time.sleep(0.2)

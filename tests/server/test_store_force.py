@@ -40,10 +40,13 @@ def test_no_acknowledged_entry_is_missing_after_a_kill(where: str) -> None:
     for round in range(4):
         process = subprocess.Popen([sys.executable, "-c", LOAD, where, f"r{round}"], stdout=subprocess.PIPE)
         assert process.stdout is not None
-        begun = process.stdout.readline()
-        time.sleep(0.15 + 0.1 * round)
+        text, begun = b"", set[bytes]()
+        while len(begun) < 20:
+            text += (line := process.stdout.readline())
+            begun.add(line.split()[0])
+        time.sleep(0.1 * round)
         process.kill()
-        text = begun + process.stdout.read()
+        text += process.stdout.read()
         process.stdout.close()
         process.wait()
         for line in text.decode().splitlines():
@@ -258,6 +261,7 @@ async def until(check: object, seconds: float = 180) -> None:
 def test_a_server_hears_what_another_process_writes(where: str) -> None:
     async def go() -> None:
         async with await open_store(where) as one, await open_store(where) as two:
+            await new_match(two)
             await asyncio.sleep(0.7)  # the listening lines stand
             heard: list[Change] = []
             match = await new_match(one)

@@ -87,24 +87,24 @@ def test_a_backup_during_play_is_whole(where: str, tmp_path: Path) -> None:
     async def go() -> None:
         async with await open_store(where) as store:
             match = await new_match(store)
-            stop = False
+            stop, last = False, 0
 
-            async def play() -> int:
-                number = 0
+            async def play() -> None:
+                nonlocal last
                 while not stop:
-                    number += 1
-                    await store.append([move(match, number)])
-                return number
+                    await store.append([move(match, last + 1)])
+                    last += 1
 
             playing = asyncio.create_task(play())
-            await asyncio.sleep(0.05)
+            while last < 3:
+                await asyncio.sleep(0.01)
             await store.backup(tmp_path / "backup.db")
             stop = True
-            last = await playing
+            await playing
         async with await open_store(tmp_path / "backup.db") as saved:
             numbers = [e.number for e in await saved.entries(match.id)]
             assert numbers == list(range(1, len(numbers) + 1))
-            assert 0 < len(numbers) <= last
+            assert 3 <= len(numbers) <= last
 
     run(go())
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.looking import at_rest
 from tests.server.conftest import PHONE, until
 from tests.server.kit import serving
 
@@ -29,6 +30,7 @@ def test_in_a_low_window_the_table_scrolls_and_the_status_stays(site, person, ga
     page.click(f"#game-{game} button.main")
     page.wait_for_selector("body.at-table[data-net=on]")
     until(page, "document.querySelector('#status-text').textContent !== ''")
+    at_rest(page)
     assert 200 <= height(page, ".board") <= 640
     assert page.evaluate(WIDE) == 0
     for place in (0, 10_000):

@@ -18,7 +18,7 @@ def test_a_worker_loads_compiled_games_by_itself_also_after_another_died():
             await pool.prepare(find_game("connect_four"))
             for _ in range(2):
                 end = time.monotonic() + PATIENCE
-                while "connect_four" not in await pool._run(think.loaded):
+                while "connect_four" not in await pool._run(think.loaded, limit=PATIENCE):
                     assert time.monotonic() < end
                     await asyncio.sleep(0.1)
                 process = next(iter(pool._executor()._processes))

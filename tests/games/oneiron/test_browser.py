@@ -280,10 +280,13 @@ def test_the_guided_dream_leads_through_a_round(site, person, monkeypatch):  # n
 
     def read(words):
         """Reads on, one word after the other, until the guide has said so much and waits for a move."""
-        while page.evaluate("window.told.length") < words or page.locator("#guide .main").count():
+        button = "document.querySelector('#guide .main') !== null"
+        while True:
+            until(page, f"window.told.length >= {words} || {button}")
+            if not page.evaluate(button):
+                return
             text = page.evaluate(SAID)
-            if page.locator("#guide .main").count():
-                page.locator("#guide .main").tap()
+            page.locator("#guide .main").tap()
             until(page, f"{SAID} !== {json.dumps(text)}")
 
     for number, (step, words) in enumerate(zip(lesson.steps, lesson.heard, strict=True)):

@@ -4,6 +4,7 @@ nothing about unseen troops on the wire; the guide; zoom, pan and undo."""
 import json
 import random
 import re
+import time
 
 import pytest
 
@@ -11,7 +12,7 @@ from taku.games.warring.state import TROOPS
 from taku.server import think
 from tests.looking import at_rest, faults
 from tests.server.conftest import PHONE, person, until  # noqa: F401
-from tests.server.kit import serving
+from tests.server.kit import PATIENCE, everybody_chooses, serving
 
 pytestmark = pytest.mark.browser
 
@@ -42,7 +43,11 @@ SET = """([name, value]) => {
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A server whose bots choose the same every time; the host's own deal does the rest."""
-    with pytest.MonkeyPatch.context() as patch, serving(tmp_path_factory.mktemp("warring")) as running:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        everybody_chooses(),
+        serving(tmp_path_factory.mktemp("warring")) as running,
+    ):
         patch.setattr(think, "seed", lambda: 3)
         yield running
 
@@ -347,7 +352,8 @@ def guided(page, heard):
     """What the guide says of the table as it is now. After every view comes what the guide has to say, or that it has
     nothing; before that its buttons might come up under a finger."""
     shown = "document.querySelector('#guide p')?.textContent ?? ''"
-    for _ in range(2000):
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
         told = [m for m in frames(heard) if m["t"] in ("view", "guide")]
         if told and told[-1]["t"] == "guide" and page.evaluate(shown) == told[-1].get("text", ""):
             return told[-1]
