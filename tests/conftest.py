@@ -25,8 +25,10 @@ clause = pytest.mark.clause
 
 CI = os.environ.get("CI") == "true"
 
-# Compiling in the middle of an example would break any deadline; CI's verdict on a commit must not depend on luck.
-hypothesis.settings.register_profile("taku", deadline=None, derandomize=CI)
+# Compiling in the middle of an example would break any deadline, and a busy machine may draw examples slowly; CI's
+# verdict on a commit must not depend on luck.
+SLOW = [hypothesis.HealthCheck.too_slow]
+hypothesis.settings.register_profile("taku", deadline=None, derandomize=CI, suppress_health_check=SLOW)
 hypothesis.settings.load_profile("taku")
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -13,11 +15,12 @@ from urllib.parse import urlencode
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
-from taku.cli import guest, main
+from taku.cli import guest
 from taku.cli.guest import Guest, Seated
 from taku.server.config import Config
 from taku.server.main import make_server
 from tests.cli.conftest import Taku
+from tests.server.kit import PATIENCE
 
 FIRST = "def bot(game):\n    return lambda seen, seat, legal, budget: legal[0]\n"
 
@@ -29,13 +32,13 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = make_server(Config(port=0, data=tmp_path / "data", workers=0), quiet=True)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while not server.started:
         assert time.monotonic() < until
         time.sleep(0.02)
     yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
     server.should_exit = True
-    thread.join(20)
+    thread.join(PATIENCE)
 
 
 def new_table(site: str, game: str, *seats: str) -> str:
@@ -52,12 +55,11 @@ def test_two_programs_play_a_whole_match(taku: Taku, site: str, tmp_path: Path) 
     file = tmp_path / "first.py"
     file.write_text(FIRST, encoding="utf-8")
     table = new_table(site, "goofspiel", "open", "open")
-    codes = []
-    other = threading.Thread(target=lambda: codes.append(main(["bot", "run", "random", table, "--seat", "2"])))
-    other.start()
-    said = taku("bot", "run", file, table, "--seat", "1", "--name", "Firsty", "--seed", "1")
-    other.join(60)
-    assert (said.code, codes) == (0, [0]), said.err
+    command = [sys.executable, "-m", "taku", "bot", "run", "random", table, "--seat", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as other:
+        said = taku("bot", "run", file, table, "--seat", "1", "--name", "Firsty", "--seed", "1")
+        heard, _ = other.communicate(timeout=PATIENCE)
+    assert (said.code, other.returncode) == (0, 0), (said.err, heard)
     assert "Firsty sits at" in said.out
     assert "Bid the 1\n" in said.out
     assert "Bid the 12\n" in said.out

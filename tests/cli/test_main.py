@@ -105,7 +105,7 @@ def test_a_closed_pipe_ends_quietly() -> None:
     )
     assert run.stdout
     run.stdout.close()
-    _, err = run.communicate(timeout=60)
+    _, err = run.communicate(timeout=180)
     assert err == b""
     assert run.returncode == 141
 

@@ -83,16 +83,18 @@ def test_a_second_start_compiles_nothing_and_needs_no_numba():
     subprocess.run([sys.executable, "-c", textwrap.dedent(program)], check=True, env=environment)
 
 
-def test_a_damaged_cache_is_compiled_again():
-    build = play_build(game)
+def test_a_damaged_cache_is_compiled_again(tmp_path):
+    """Of a game that nobody else plays: others look into the same cache meanwhile."""
+    made = load(tmp_path, "damaged_cache", SMALL.replace("s.turns += 1", "s.turns += 1 + 0 * 23"))
+    build = play_build(made)
     assert build.functions
     unit = build.units[build.entries["apply"]]
     marker(unit.module).with_suffix(".o").unlink()
-    again = play_build(game)
+    again = play_build(made)
     assert not again.ready
     assert [u.module for u in again.missing] == [unit.module]
     assert again.functions
-    assert play_batch(game, 5).total == 30
+    assert play_batch(made, 5).total == 30
 
 
 @pytest.mark.parametrize("damage", [".o", ".built"])

@@ -434,8 +434,8 @@ def test_an_index_past_the_list_of_actions_names_the_declaration(tmp_path: Path)
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "PATIENCE", 0.5)
-    monkeypatch.setattr(watch, "COMPILED", 0.5)
+    monkeypatch.setattr(watch, "PATIENCE", 2.0)
+    monkeypatch.setattr(watch, "COMPILED", 2.0)
 
 
 ENDLESS = "    while s.points[best] >= 0:\n        s.tmp[0] = 0\n"
@@ -452,14 +452,14 @@ ENDLESS = "    while s.points[best] >= 0:\n        s.tmp[0] = 0\n"
     ],
 )  # fmt: skip
 def test_what_does_not_return_is_stopped_and_named(tmp_path: Path, fault: Fault, broken: str, place: str) -> None:
-    begun = time.monotonic()
     report = check(tiny(tmp_path, fault), seconds=0, native=False)
     assert report.failed == [broken]
     assert "does not return" in report[broken].text
     assert place in report[broken].text
-    later = [r for r in report.results if "a rule does not return" in r.text]
+    names = [r.law for r in report.results]
+    later = report.results[names.index(broken) + 1 :]
     assert later
-    assert time.monotonic() - begun < 20
+    assert all("not tried, since a rule does not return" in r.text for r in later)  # and so nobody waits once more
 
 
 @pytest.mark.usefixtures("impatient")
@@ -468,7 +468,7 @@ def test_a_compiled_match_that_does_not_end_is_played_interpreted_to_name_the_ru
 ) -> None:
     def endless(*_: object, first: int = 0, speed: str = "native", **__: object) -> None:
         if speed == "native":
-            time.sleep(5)
+            time.sleep(30)
         while first == 3:
             pass
 
