@@ -14,6 +14,7 @@ from taku.games.destroy.rules import kind
 from taku.games.destroy.state import ATTACK, KIND, PASS, SEATS, SKILL, STAGE
 from taku.games.destroy.table import animate, gesture, summary, table
 from taku.games.destroy.table.cards import held, spent
+from taku.games.destroy.table.field import CHIP_HIGH, HEIGHT, chips
 from taku.games.destroy.table.figures import SHAPES
 from taku.games.destroy.table.sums import Odds, attack_odds, explained, odds, sources, values
 from taku.games.destroy.tables import CONTENT
@@ -181,6 +182,19 @@ def test_acts_are_tapped_on_the_character_and_chips_where_there_are_several():
                 assert len(taps) == 2 or act == 0 or ATTACK - 4 <= act < SKILL
                 seen_both.add(len(taps))
     assert seen_both == {1, 2}
+
+
+def test_no_chip_leaves_the_field_where_the_cards_would_cover_it():
+    many = 0
+    for seed in (1, 5, 7):
+        for match in moments({"team_mode": "random"}, seed):
+            seat = match.state.user - 1
+            if match.state.stage == STAGE.act and kind(match.state, seat) == KIND.act:
+                drawn = str(chips(match.view(seat), seat, seat, WORDS["en"], KIND.act))
+                tops = [float(y) for y in re.findall(r'<rect x="[^"]+" y="([^"]+)"', drawn)]
+                assert all(-6 <= y <= HEIGHT + 6 - (CHIP_HIGH - 3) for y in tops)
+                many += len(tops) > 3
+    assert many
 
 
 def test_the_guide_points_at_what_is_there():

@@ -231,7 +231,7 @@ def chips(seen: State, seat: int, eye: int, words: Words, asked: int) -> Raw:
         x, y = middle(seen.cell[c], eye)
         x = min(max(x, CHIP_WIDE / 2), WIDTH - CHIP_WIDE / 2)
         high = CHIP_HIGH * len(mine)
-        y = y - 60 - high if y > HEIGHT / 2 else y + 60
+        y = y - 60 - high if y > HEIGHT / 2 else min(y + 60, HEIGHT + 4 - high)  # nothing of it leaves the field
         drawn.append(
             el("g", [chip(seen, c, act, x, y + CHIP_HIGH * i, words) for i, act in enumerate(mine)],
                class_=f"chips of-{c}")
