@@ -193,6 +193,8 @@ def test_a_large_board_pans_and_zooms(serve, open_page):
     assert page.evaluate(where) == "translate(0px, 0px) scale(1)"
     page.keyboard.press("+")
     assert "scale(1.4)" in page.evaluate(where)
+    page.evaluate("document.querySelector('#map').scrollTo(40, 40)")  # as a focus outside the box would
+    assert page.evaluate("document.querySelector('#map').scrollTop") == 0
 
 
 def test_two_fingers_zoom(serve, open_page):

@@ -239,6 +239,27 @@ def test_the_end_ranks_all_teams():
     assert ranks[0] == 1
 
 
+@clause("O-13.1")
+def test_only_teams_that_are_out_are_struck_through():
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 2), "up", sum=5).holds("F8 F8")
+    dream.team(2).stands((2, 2), "down", sum=9).holds("W4 W4").with_lives(1, 1)
+    dream.battle()
+    for seat in dream.asked:
+        dream.do(seat, card("F8" if seat < 3 else "W4") - 1)
+    assert dream.s.step == STEP.over
+    _, small = drawn(dream, 1).split('id="enc-0"')
+    assert re.findall(r'class="tok (t\d[^"]*)"', small)[:2] == ["t0", "t1 out"]
+
+
+@clause("O-7.5")
+def test_the_choice_of_a_pairing_fits_its_button():
+    """One duel says the other; names of sixteen letters leave no room for both."""
+    for language in LANGUAGES:
+        for said in ("straight", "crossed"):
+            assert set(re.findall(r"{(\w+)}", WORDS[language].text("action", said))) == {"a", "b"}
+
+
 @clause("O-3.5")
 def test_seen_cards_are_noted_unless_the_table_does_not_want_it():
     match = next(moments(4))

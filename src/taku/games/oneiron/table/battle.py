@@ -19,7 +19,7 @@ from taku.games.oneiron.rules.battle import beats, duels, fights
 from taku.games.oneiron.rules.damage import result_of
 from taku.games.oneiron.state import ENCOUNTERS, STEP, State
 from taku.games.oneiron.table.cards import row, sign
-from taku.games.oneiron.table.seats import deciding, members, own_team, ready, token
+from taku.games.oneiron.table.seats import deciding, members, on_map, own_team, ready, token
 from taku.page.html import Child, Raw, el
 from taku.page.parts import name
 
@@ -268,7 +268,7 @@ def small_duel(seen: State, e: int, viewer: int, words: Words) -> Raw:
     kids: list[Child] = []
     for k, team in enumerate(teams):
         part: list[Child] = [
-            token(team, " out" if seen.rank[team] else ""),
+            token(team, " out" if seen.rank[team] > 1 and not on_map(seen, team) else ""),
             el("b", f"−{lost[k]}" if lost[k] else "0" if fought else "", class_="cost" if lost[k] else "cost none"),
             el("span", [slot(seen, s, viewer, words) for s in members(seen, team)], class_="sls") if begun else None,
         ]
