@@ -284,10 +284,40 @@ def test_interceptions_are_foretold():
     assert Forecast(RULES.view(far.s, 0), 0).march(2, 1) is None
 
 
-def test_marches_are_foretold_where_no_army_breaks():
-    checked = 0
-    for seed in (4, 5):
-        for match in moments({"size": 12, "round_limit": 10, "fog": False, "max_troops": 12}, seed=seed, most=200):
+@clause("W-11.5", "W-13.3", "W-14.3")
+def test_who_is_broken_on_the_march_strikes_alone():
+    """The army is broken and does not strike back; who is left strikes in the attack phase, at those who took heart."""
+    b = battle({2: "C5,12/100 C6,12"}, {2: "I5,8 I6,8"})
+    preview = Forecast(RULES.view(b.s, 0), 0).march(2, 3)
+    assert [(x.damage, x.fells) for x in preview.taken] == [(130, False), (130, True)]
+    assert [x.damage for x in preview.dealt] == [200]
+    b.march(2, 3)
+    assert not b.told("return_strike")
+    b.end()
+    assert blows(preview.taken) + blows(preview.dealt) == strikes(b.log)
+    unarmed = battle({2: "C5,12/100 C6,12"}, {2: "I5,8 I6,8"}, lone_strike=False)
+    assert Forecast(RULES.view(unarmed.s, 0), 0).march(2, 3).dealt == []
+
+
+@clause("W-14.4")
+def test_who_is_cut_on_the_march_strikes_back_as_what_is_left():
+    b = battle({2: "C4,12 C5,12 C6,12/100 C7,12"}, {2: "I6,8 I6,7"})
+    preview = Forecast(RULES.view(b.s, 0), 0).march(2, 3)
+    b.march(2, 3)
+    assert b.told("return_strike")
+    back = strikes(b.log, by=0)
+    assert blows(preview.taken) == strikes(b.log, by=1)
+    assert blows(preview.dealt)[: len(back)] == back
+    b.end()
+    assert blows(preview.dealt) == strikes(b.log, by=0)
+
+
+def test_marches_are_foretold():
+    checked = back = parted = 0
+    weak = {"strength_south": 300, "strength_north": 300}
+    for seed, more in ((4, {}), (5, {}), (6, weak), (7, weak)):
+        options = {"size": 12, "round_limit": 10, "fog": False, "max_troops": 12} | more
+        for match in moments(options, seed=seed, most=200):
             s = match.state
             if s.stage != STAGE.orders or kind(s, s.turn) != KIND.orders:
                 continue
@@ -300,12 +330,15 @@ def test_marches_are_foretold_where_no_army_breaks():
                 after = s.copy()
                 RULES.act(after, seat, a)
                 told = told_by(game, 0, after)
-                if any(t.event in ("army_broken", "army_cut", "general_fallen") for t in told):
-                    continue
-                taken = strikes(told, by=1 - seat)
+                taken, dealt = strikes(told, by=1 - seat), strikes(told, by=seat)
                 assert blows(preview.taken if preview else []) == taken
+                assert blows(preview.dealt if preview else [])[: len(dealt)] == dealt
                 checked += bool(taken)
+                back += bool(dealt)
+                parted += any(t.event in ("army_broken", "army_cut") for t in told)
     assert checked > 5
+    assert back > 5
+    assert parted > 5
 
 
 def test_an_army_without_orders_is_named_before_the_attack():

@@ -1,7 +1,7 @@
 """What is to be expected: who would strike whom, and how hard, as far as the side sees.
 
-The same sums as in the rules (W-9, W-11, W-13), over what is visible only, without luck, and without what breaks on
-the way: an army that is cut or broken by the first blows is still counted as one.
+The same sums as in the rules (W-9, W-11, W-13), over what is visible only and without luck. Marchers whom an
+interception cuts or breaks go on as what is left of them; in an attack an enemy army that breaks still counts as one.
 """
 
 from __future__ import annotations
@@ -61,6 +61,18 @@ class Preview:
 
 def apart(a: int, b: int) -> int:
     return abs(a % STRIDE - b % STRIDE) + abs(a // STRIDE - b // STRIDE)
+
+
+def together(men: list[Man]) -> tuple[list[Man], list[Man]]:
+    """W-1.4: those who are connected with the first, and the others."""
+    found, edge = {men[0].cell}, [men[0].cell]
+    cells = {m.cell for m in men}
+    while edge:
+        here = edge.pop()
+        new = {here + STEP[d] for d in range(4)} & cells - found
+        found |= new
+        edge += new
+    return [m for m in men if m.cell in found], [m for m in men if m.cell not in found]
 
 
 class Forecast:
@@ -134,6 +146,22 @@ class Forecast:
         shown = self.seen.revealed[men[0].side] if men else 0
         return [m for m in men if shown >> m.number & 1 or any(self.sees(e, m) for e in eyes)]
 
+    def parted(self, group: list[Man]) -> list[list[Man]]:
+        """W-14.1 to W-14.4: the groups in which struck men go on, armies first; who is alone has no army."""
+        left = [m for m in group if m.strength]
+        if len(left) == len(group):
+            return [group]
+        parts: list[list[Man]] = []
+        while left:
+            part, left = together(left)
+            parts.append(part)
+        parts.sort(key=lambda p: (-len(p), all(m.kind != KIND_OF.general for m in p), p[0].number))
+        if not parts or len(parts[0]) < 2:
+            return [[replace(m, army=0)] for p in parts for m in p]
+        free = self.seen.opt.max_armies - len({m.army for m in self.own if m.army})
+        whole = [p for p in parts if len(p) > 1][: 1 + free]
+        return whole + [[replace(m, army=0)] for p in parts if p not in whole for m in p]
+
     # ---- volleys
 
     def volley(self, strikers: list[Man], targets: list[Man]) -> list[Blow]:
@@ -196,19 +224,26 @@ class Forecast:
         morale = [row[:] for row in self.morale]
         made = Preview()
         enemy = 1 - self.seat
+        groups = [marchers]
         for j in sorted({m.army for m in foes if m.army}):
             if self.seen.acted[enemy, j]:
                 continue
             army = [m for m in foes if m.army == j]
-            up = [m for m in marchers if m.strength]
-            blows = self.volley(army, self.visible(up, self.foes, army))
-            if blows:
-                made.interceptors.append(j)
-                made.taken += blows
-        up = [m for m in marchers if m.strength]
-        others = [m for m in self.own if m.army != k]
-        if up:
-            made.dealt = self.volley(up, self.visible(foes, [*up, *others], up))
+            blows = self.volley(army, self.visible([m for g in groups for m in g], self.foes, army))
+            if not blows:
+                continue
+            made.interceptors.append(j)
+            made.taken += blows
+            left = [self.parted(g) if g[0].army else [m for m in [g] if m[0].strength] for g in groups]
+            broken = sum(bool(g[0].army) and not any(p[0].army for p in ps) for g, ps in zip(groups, left, strict=True))
+            self.morale[enemy][j] = min(TOP_MORALE, self.morale[enemy][j] + broken)
+            groups = [p for ps in left for p in ps]
+        eyes = [*(m for g in groups for m in g), *(m for m in self.own if m.army != k)]
+        had = self.morale[self.seat][k]
+        for group in groups:
+            if group[0].army or self.seen.opt.lone_strike:
+                self.morale[self.seat][k] = had
+                made.dealt += self.volley(group, [m for m in self.visible(foes, eyes, group) if m.strength])
         self.morale, self.over = morale, False
         return made if made.taken or made.dealt else None
 
