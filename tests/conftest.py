@@ -123,6 +123,6 @@ def chromium(chromium_path: str) -> "Iterator[Browser]":
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as p:
-        made = p.chromium.launch(executable_path=chromium_path)
+        made = p.chromium.launch(executable_path=chromium_path, timeout=180_000)
         yield made
         made.close()

@@ -265,8 +265,9 @@ def test_browser_shows_japanese(chromium_path: str) -> None:
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium_path)
+        browser = playwright.chromium.launch(executable_path=chromium_path, timeout=180_000)
         page = browser.new_page()
+        page.set_default_timeout(180_000)
         shots = []
         for letter in ("卓", "駒"):
             page.set_content(f"<p style='font-size:80px'>{letter}</p>")
