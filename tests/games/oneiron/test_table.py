@@ -260,6 +260,22 @@ def test_the_choice_of_a_pairing_fits_its_button():
             assert set(re.findall(r"{(\w+)}", WORDS[language].text("action", said))) == {"a", "b"}
 
 
+@clause("O-4.3", "O-11.4")
+def test_a_compass_that_is_shut_says_what_comes_first():
+    match = next(moments(4))
+    shut = page(match, 0)
+    assert WORDS["en"].text("page", "first_cards") in shut
+    for _ in range(2):
+        match.act(0, match.legal(0)[0])
+    assert WORDS["en"].text("page", "first_cards") not in page(match, 0)
+    dream = Dream(2).laid_out()
+    dream.team(1).stands((1, 1), "up", sum=5).holds("F8 W8")
+    dream.team(2).stands((3, 3), "up", sum=9).holds("F8 W8")
+    dream.battle()
+    assert dream.s.step == STEP.move
+    assert WORDS["en"].text("page", "first_card") in drawn(dream, 1)
+
+
 @clause("O-3.5")
 def test_seen_cards_are_noted_unless_the_table_does_not_want_it():
     match = next(moments(4))

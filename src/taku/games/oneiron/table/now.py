@@ -116,8 +116,11 @@ def slot(title: str, card: int, language: str, *, next_: bool, id_: str | None =
     )
 
 
-def compass(seen: State, team: int, chosen: int, open_: bool, go: bool, words: Words) -> Raw:
-    """The four facings around the piece; what lies ahead of each is shown where the piece is on the map."""
+def compass(seen: State, team: int, chosen: int, open_: bool, go: bool, first: str, words: Words) -> Raw:
+    """The four facings around the piece; what lies ahead of each is shown where the piece is on the map.
+
+    While it is shut it says what comes first.
+    """
     arms: list[Child] = [
         arm(f, chosen == f, danger(seen, team, f), seen.round > 0 and seen.facing[team] == f, words) for f in range(4)
     ]
@@ -127,7 +130,15 @@ def compass(seen: State, team: int, chosen: int, open_: bool, go: bool, words: W
             "div", el("i", class_="arrow"), id="go", class_=f"go f{seen.facing[team]}",
             data_label=words.say("action", "advance", **{"facing:facing": seen.facing[team]}),
         )  # fmt: skip
-    return el("div", arms, el("div", middle, class_="hub"), class_="compass" if open_ else "compass shut", id="compass")
+    return el(
+        "div",
+        arms,
+        el("div", middle, class_="hub"),
+        class_="compass" if open_ else "compass shut",
+        id="compass",
+        data_why=words.text("page", first) if first else None,
+        data_clause=("O-11.4" if seen.round else "O-4.3") if first else None,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -187,7 +198,15 @@ def landing(seen: State, seat: int, team: int, words: Words) -> Child:
             "div",
             slot(words.text("page", "to_column"), draft.pick[0], words.language, next_=open_ and draft.stage == 0),
             slot(words.text("page", "to_row"), draft.pick[1], words.language, next_=open_ and draft.stage == 1),
-            compass(seen, team, draft.pick[2] - 1, open_ and draft.stage == 2, False, words),
+            compass(
+                seen,
+                team,
+                draft.pick[2] - 1,
+                open_ and draft.stage == 2,
+                False,
+                "first_cards" if open_ and draft.stage < 2 else "",
+                words,
+            ),
             back(seen, seat, words) if undo else None,
             class_="opts",
         ),
@@ -277,7 +296,15 @@ def moving(seen: State, seat: int, team: int, words: Words) -> Child:
         el(
             "div",
             slot(words.text("page", "to_move"), chosen, words.language, next_=open_ and not chosen, note=note),
-            compass(seen, team, turns if turns < 4 else -1, second, second and chosen == JOKER, words),
+            compass(
+                seen,
+                team,
+                turns if turns < 4 else -1,
+                second,
+                second and chosen == JOKER,
+                "first_card" if open_ and not chosen else "",
+                words,
+            ),
             back(seen, seat, words) if undo else None,
             class_="opts",
         ),

@@ -263,7 +263,7 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
             ),
             class_="go",
         ),
-        el("ul", [el("li", w) for w in wrong], class_="faults") if wrong else None,
+        el("div", [el("p", w) for w in wrong], class_="faults"),  # always there: the map does not jump
         class_="hand deploying",
         aria_label=words.text("page", "deployment"),
     )
