@@ -22,6 +22,16 @@ def ann(site):
     return site.visitor()
 
 
+def test_a_guided_match_is_one_tap_from_home(site):
+    bo = site.visitor()
+    home = bo.get("/").text
+    cards = {re.search(r'id="game-(\w+)"', c)[1]: c for c in re.findall(r"<article.*?</article>", home, re.S)}
+    assert 'name="guide"' in cards["destroy"]
+    assert 'name="guide"' not in cards["goofspiel"]
+    page = bo.socket(bo.play("destroy", guide="yes"))
+    assert "Welcome" in page.find(lambda m: m["t"] == "guide" and m.get("text"))["text"]
+
+
 def test_home_shows_games_and_invites(ann):
     page = ann.get("/")
     assert page.status == 200

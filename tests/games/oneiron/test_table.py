@@ -17,7 +17,7 @@ from taku.games.oneiron.table import animate, figure, gesture, picture, table
 from taku.games.oneiron.table.battle import duels_of, explained
 from taku.games.oneiron.table.board import arrange, middle, spots, start, width
 from taku.games.oneiron.table.drawings import DRAWINGS
-from taku.server.live.view import result
+from taku.server.live.view import placed, result
 from taku.server.words import text_of
 from tests.conftest import clause
 from tests.games.oneiron.courses import course, dealt
@@ -347,3 +347,16 @@ def test_how_the_own_battle_ended_comes_first_when_the_teams_move():
         assert ("mine" in mine) == (viewer > 0)
         assert "mine" not in other
         assert 'data-clause="O-8.3"' in mine, "what is asked now is what it was worth"
+
+
+def test_a_team_stands_on_one_line_of_the_result():
+    *_, match = moments(5)
+    teams = [match.state.team[i] for i in range(5)]
+    lines = placed(match)
+    assert sorted(i for _, those in lines for i in those) == list(range(5))
+    assert [rank for rank, _ in lines] == sorted(rank for rank, _ in lines)
+    assert len(lines) == len(set(teams)) == 3
+    assert all(len({teams[i] for i in those}) == 1 for _, those in lines)
+    html = result(match, ["A", "B", "C", "D", "E"], text_of("en"), 0, "/replay")["html"]
+    assert html.count("<tr") == 3
+    assert html.count('class="mine"') == 1

@@ -200,6 +200,15 @@ def campaign(game: Game, preset: str, t: Text) -> str:
     return el("a", t("campaign.back"), href=f"/campaign/{game.id}#battle-{preset}", class_="button quiet")
 
 
+def placed(match: Match) -> list[tuple[int, list[int]]]:
+    """Places and who has them, the best first; those of a team that share a place stand together."""
+    together: dict[tuple[int, int], list[int]] = {}
+    for i, rank in enumerate(match.scores()):
+        team = match.state.team[i] if "team" in match.game.state.layout.fields else i  # type: ignore[attr-defined]
+        together.setdefault((rank, team), []).append(i)
+    return sorted((rank, those) for (rank, _), those in together.items())
+
+
 def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "", back: str = "") -> Json:
     """The end: who won, everybody's place, what more there is to tell, and a link to where the match came from."""
     ranks = match.scores()
@@ -213,15 +222,14 @@ def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, 
         title = t("result.team", names=t("list.and").join(winners))
     else:
         title = t("result.share", names=t("list.and").join(winners))
-    order = sorted(range(match.seats), key=lambda i: (ranks[i], i))
     rows = "".join(
         el(
             "tr",
-            el("td", t("result.rank", n=ranks[i])),
-            el("td", html(PLACES[i], names)),
-            class_="mine" if i == seat else None,
+            el("td", t("result.rank", n=rank)),
+            el("td", html(t("list.and").join(PLACES[i] for i in those), names)),
+            class_="mine" if seat in those else None,
         )
-        for i in order
+        for rank, those in placed(match)
     )
     link = el("div", Raw(back), el("a", t("result.replay"), href=replay, class_="button quiet"), class_="row")
     return {"title": title, "html": el("table", Raw(rows)) + more + link}

@@ -71,6 +71,18 @@ def _game(visit: Visit, name: str) -> Raw:
                     class_="button main",
                     aria_label=f"{t('home.play_bot')}: {words.title}",
                 ),
+                el(
+                    "button",
+                    t("home.guided"),
+                    type="submit",
+                    name="guide",
+                    value="yes",
+                    class_="button quiet",
+                    aria_label=f"{t('rules.guided')}: {words.title}",
+                )
+                if game.guide
+                else None,
+                class_="row",
             ),
             el(
                 "a",
