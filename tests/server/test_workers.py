@@ -4,9 +4,11 @@ import asyncio
 import os
 import time
 
+import pytest
+
 from taku.engine.game import find_game
 from taku.server import think
-from taku.server.bots import Pool
+from taku.server.bots import BotFailed, Pool
 
 PATIENCE = 240.0
 
@@ -43,3 +45,16 @@ def test_the_server_is_told_what_is_compiled_and_does_not_look_itself(monkeypatc
             pool.close()
 
     asyncio.run(ask())
+
+
+def test_workers_that_have_just_begun_may_take_longer_than_an_answer():
+    async def go():
+        pool = Pool(1, None, shared=False)
+        try:
+            assert await pool._run(pow, 2, 5, limit=0.001) == 32  # the process has to start first
+            with pytest.raises(BotFailed, match="in time"):
+                await pool._run(time.sleep, 5, limit=0.01)
+        finally:
+            pool.close()
+
+    asyncio.run(go())

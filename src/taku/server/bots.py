@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 LIMIT = 30.0
 """Seconds after which an answer is given up: a level's budget is far below."""
+START = 180.0
+"""Seconds for the first answer of new workers, which import everything first; on a loaded machine that takes a while."""
 ANALYSIS = 900.0
 """Seconds for the analysis of a whole match."""
 MAX_WAITING = 2_000
@@ -46,6 +48,8 @@ class Pool:
         self.crashes = 0
         self._ready: set[str] = set()
         self._pool: ProcessPoolExecutor | None = None
+        self._awake: ProcessPoolExecutor | None = None
+        """The pool that has answered before."""
         self._compiler: ProcessPoolExecutor | None = None
         self._turn = asyncio.Lock()
         self._jobs: dict[tuple[str, int, int], asyncio.Future[int]] = {}
@@ -57,7 +61,7 @@ class Pool:
             self._pool = ProcessPoolExecutor(max(1, self.workers), context, think.begin, max_tasks_per_child=None)
         return self._pool
 
-    async def _run(self, function: Any, *arguments: Any, limit: float | None = LIMIT) -> Any:
+    async def _run(self, function: Any, *arguments: Any, limit: float = LIMIT) -> Any:
         """Call a function in a worker; twice more if the worker dies of it."""
         if self._closed or self.waiting >= MAX_WAITING:
             raise BotFailed("too many bots wait")
@@ -67,7 +71,9 @@ class Pool:
                 pool = self._executor()
                 try:
                     work = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-                    return await asyncio.wait_for(work, limit)
+                    answer = await asyncio.wait_for(work, limit if self._awake is pool else max(limit, START))
+                    self._awake = pool
+                    return answer
                 except BrokenProcessPool:
                     self.crashes += 1
                     log.warning("a bot's worker died; a new one starts")
