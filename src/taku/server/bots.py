@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 LIMIT = 30.0
 """Seconds after which an answer is given up: a level's budget is far below."""
 START = 180.0
-"""Seconds for the first answer of new workers, which import everything first; on a loaded machine that takes a while."""
+"""Seconds for the first answer of new workers, which import everything first."""
 ANALYSIS = 900.0
 """Seconds for the analysis of a whole match."""
 MAX_WAITING = 2_000
