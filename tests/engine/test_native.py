@@ -85,7 +85,7 @@ def test_a_second_start_compiles_nothing_and_needs_no_numba():
 
 def test_a_damaged_cache_is_compiled_again(tmp_path):
     """Of a game that nobody else plays: others look into the same cache meanwhile."""
-    made = load(tmp_path, "damaged_cache", SMALL.replace("s.turns += 1", "s.turns += 1 + 0 * 23"))
+    made = load(tmp_path, "damaged_cache", named("damaged_cache"))
     build = play_build(made)
     assert build.functions
     unit = build.units[build.entries["apply"]]
@@ -122,8 +122,7 @@ def test_damaged_files_in_the_cache_are_compiled_again(tmp_path, damage):
 
 
 def test_what_numba_kept_may_vanish(tmp_path):
-    never_before = SMALL.replace("s.turns += 1", f"s.turns += 1 + 0 * {time.time_ns()}")
-    made = load(tmp_path, "vanish", never_before)
+    made = load(tmp_path, "vanish", named("vanish").replace("s.turns += 1", f"s.turns += 1 + 0 * {time.time_ns()}"))
     build = Build(made)
     build.compile()
     for kept in (cache_folder() / "__pycache__").glob(f"{build.units[build.entries['act']].module}.*.nb?"):
@@ -179,6 +178,13 @@ def guess(s, seat):
 game = Game(id="small", version=1, state=State, seats=(1,), kinds=KIND, events=EVENT, actions=3, decisions=6,
             rules=(sys.modules[__name__],), folder=Path("."))
 """
+
+
+def named(id):
+    """The small game under a name of its own: what is compiled of it in the cache is shared with no other test."""
+    return SMALL.replace('id="small"', f'id="{id}"')
+
+
 HELPERS = "from taku.engine import rule\n@rule\ndef step(n):\n    return n * 2\n"
 
 
@@ -213,11 +219,12 @@ def test_a_change_anywhere_below_is_never_run_stale(tmp_path):
 
 
 def test_a_change_compiles_only_what_depends_on_it(tmp_path):
-    first = Build(load(tmp_path, "partial", SMALL))
+    text = named("partial")
+    first = Build(load(tmp_path, "partial", text))
     first.compile()
-    second = Build(load(tmp_path, "partial", SMALL, HELPERS.replace("n * 2", "n * 7")))
+    second = Build(load(tmp_path, "partial", text, HELPERS.replace("n * 2", "n * 7")))
     assert {u.rule.name for u in second.missing} == {"step", "apply", "act"}
-    comments = Build(load(tmp_path, "partial", SMALL.replace("s.turns += 1", "s.turns += 1  # one more")))
+    comments = Build(load(tmp_path, "partial", text.replace("s.turns += 1", "s.turns += 1  # one more")))
     assert comments.ready
 
 
@@ -236,7 +243,7 @@ def test_heavy_rules_are_linked_when_loaded(tmp_path):
 def test_a_rule_that_does_not_compile_is_named(tmp_path):
     from taku.engine.native import CompileError
 
-    broken = load(tmp_path, "nocompile", SMALL.replace("s.turns += 1", "s.turns += s.field"))
+    broken = load(tmp_path, "nocompile", named("nocompile").replace("s.turns += 1", "s.turns += s.field"))
     with pytest.raises(CompileError, match=r"nocompile\.py:\d+: apply does not compile"):
         Build(broken).compile()
 
