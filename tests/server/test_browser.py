@@ -162,9 +162,11 @@ def test_seats_are_offered_as_they_are_taken_and_left(site, person):
     page.wait_for_selector("button[name=seat][value='1']", state="detached")
     assert page.locator("button[name=seat]:visible").count() == 1
     until(host, "document.querySelectorAll('select[name=seat] option').length === 2")  # all, and the third seat
+    host.click("#doors summary")  # a QR code that is open stays so
     assert ann.post(f"{table}/leave").status == 303
     page.wait_for_selector("button[name=seat][value='1']")
     until(host, "document.querySelectorAll('select[name=seat] option').length === 3")
+    assert host.locator("#doors details[open]").count() == 1
     assert page.input_value("#f-name") == "Bo"
     page.click("button[name=seat][value='1']")
     page.wait_for_selector("#room-1:has-text('Bo')")

@@ -4,7 +4,7 @@
  * @typedef {import("./wire.js").View} View
  * @typedef {import("./wire.js").Happening} Happening
  */
-import { arrow, Gestures } from "./gestures.js";
+import { arrow, Gestures, keeps } from "./gestures.js";
 import { morph } from "./morph.js";
 import { busy, dress, mark, play, show, skip } from "./motion.js";
 import { guide, help, onLongPress, placeGuide, ring, unpop } from "./pop.js";
@@ -150,7 +150,7 @@ async function seats() {
   const answer = await fetch(location.href).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
   const drawn = page?.getElementById("doors");
-  if (drawn && now === sitting) morph(doors, drawn.innerHTML);
+  if (drawn && now === sitting) morph(doors, drawn.innerHTML, keeps);
 }
 
 function sitters() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 
 from taku.server.store.base import Base
@@ -27,12 +28,12 @@ class Uploads(Base):
 
     async def keep_upload(self, body: bytes, *, now: int, kept: int = KEPT, kept_bytes: int = KEPT_BYTES) -> str:
         """Keep a file; the id under which it is found."""
-        id = new_id()
-        insert = Statement("insert into upload (id, body, at) values ($1, $2, $3)", (id, zlib.compress(body), now))
+        id, squeezed = new_id(), await asyncio.to_thread(zlib.compress, body)  # megabytes: tables must not wait for it
+        insert = Statement("insert into upload (id, body, at) values ($1, $2, $3)", (id, squeezed, now))
         await self._store(insert, Statement(TOO_MUCH, (kept, kept_bytes)))
         return id
 
     async def upload(self, id: str) -> bytes | None:
         """A file that was kept, if it still is."""
         rows = await self._fetch("select body from upload where id = $1", id)
-        return zlib.decompress(rows[0][0]) if rows else None
+        return await asyncio.to_thread(zlib.decompress, rows[0][0]) if rows else None
