@@ -113,8 +113,10 @@ def test_forms_from_another_site_are_refused(ann):
 def test_big_and_broken_forms_are_refused(ann):
     ann.get("/")
     assert ann.post("/me", {"name": "x" * 100_000}).status == 413
-    assert ann.send("POST", "/upload", b"\xff\xfe", **{"Content-Type": "multipart/form-data"}).status == 403
-    assert ann.send("POST", "/me", b"\xff\xfe\xfd=%%%").status == 400
+    assert ann.send("POST", "/upload", b"\xff\xfe", **{"Content-Type": "multipart/form-data"}).status == 415
+    assert ann.send("POST", "/me", b"a=b").status == 415
+    plain = {"Content-Type": "application/x-www-form-urlencoded"}
+    assert ann.send("POST", "/me", b"\xff\xfe\xfd=%%%", **plain).status == 400
 
 
 def test_names_and_colours(ann):

@@ -16,7 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taku.page.document import CSP
-from taku.server import files, metrics
+from taku.server import files, metrics, web
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
 from taku.server.pages import analysis, campaign, create, devices, fair, home, join, match, replay, rules, start, upload
@@ -106,7 +106,7 @@ def routes() -> list[Any]:
         post("/t/{id}/analysis", analysis.start),
         get("/fair", fair.explain),
         get("/upload", upload.form),
-        post("/upload", upload.take),
+        web.upload("/upload", upload.take),
         get("/u/{id}", upload.page),
         get("/u/{id}/steps", upload.steps),
         get("/rules/{game}", rules.page),

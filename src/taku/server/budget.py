@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict
+from functools import lru_cache
 
 
 class Budget:
@@ -19,13 +21,31 @@ class Budget:
 
     def spend(self, cost: float = 1) -> bool:
         """Whether there was enough left."""
+        return not self.wait(cost)
+
+    def wait(self, cost: float = 1) -> float:
+        """Spend it, or the seconds until there will be enough."""
         at = time.monotonic()
         self._left = min(self.most, self._left + (at - self._at) * self.rate)
         self._at = at
         if self._left < cost:
-            return False
+            return (cost - self._left) / self.rate
         self._left -= cost
-        return True
+        return 0.0
+
+
+@lru_cache(maxsize=4096)
+def source(host: str) -> str:
+    """Who pays: an IPv4 address, or the /64 of an IPv6 address, which is what one subscriber is given."""
+    try:
+        found = ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return f"{ipaddress.IPv6Address(int(found) >> 64 << 64)}/64"
+    return str(found)
 
 
 class Budgets:
@@ -36,10 +56,15 @@ class Budgets:
         self._by: OrderedDict[str, Budget] = OrderedDict()
 
     def spend(self, who: str, cost: float = 1) -> bool:
+        """Whether there was enough left."""
+        return not self.wait(who, cost)
+
+    def wait(self, who: str, cost: float = 1) -> float:
+        """Spend it, or the seconds until there will be enough."""
         found = self._by.get(who)
         if found is None:
             found = self._by[who] = Budget(self._most, self._seconds)
             while len(self._by) > self._keep:
                 self._by.popitem(last=False)
         self._by.move_to_end(who)
-        return found.spend(cost)
+        return found.wait(cost)

@@ -11,9 +11,10 @@ import hmac
 import secrets
 from dataclasses import dataclass
 
-from itsdangerous import BadData, URLSafeTimedSerializer
+from itsdangerous import URLSafeTimedSerializer
 
 from taku.engine.match import commitment
+from taku.server.people import unsigned
 from taku.server.store.records import ALPHABET, ID_LENGTH
 
 VALID = 24 * 3600
@@ -45,10 +46,7 @@ class Deals:
 
     def redeem(self, ticket: str) -> Deal | None:
         """The deal that a ticket stands for; None if it is not ours or too old."""
-        try:
-            seed = self._sign.loads(ticket[:300], max_age=VALID)
-        except BadData:
-            return None
+        seed = unsigned(self._sign, ticket, max_age=VALID)
         return self._deal(seed) if isinstance(seed, str) else None
 
     def rematch(self, match: str) -> Deal:

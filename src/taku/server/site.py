@@ -62,6 +62,7 @@ class Site:
         self.deals = Deals(key)
         self.games = Games()
         allow = config.allow
+        self.reads = Budgets(int(1200 * allow), 60)
         self.posts = Budgets(int(60 * allow), 60)
         self.creates = Budgets(int(30 * allow), 300)
         self.newcomers = Budgets(int(60 * allow), 600)

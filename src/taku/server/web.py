@@ -2,41 +2,28 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from email.parser import BytesParser
-from email.policy import HTTP
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import quote, urlsplit
 
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from taku.page.document import document, top
 from taku.page.html import Attr, Child, Raw, el, join
-from taku.server import files
+from taku.server import files, forms
+from taku.server.budget import Budgets, source
 from taku.server.config import EVERYWHERE, HERE, network_address, now
-from taku.server.people import COOKIE, COOKIE_AGE, guest_colour, guest_name, known_language, new_visitor
+from taku.server.people import COOKIE, COOKIE_AGE, guest_colour, guest_name, known_language, new_visitor, own_cookie
+from taku.server.problems import Problem
 from taku.server.store import BadValue, Player
 from taku.server.words import LANGUAGE_NAMES, Text, best_language, text_of
 
 if TYPE_CHECKING:
     from taku.server.site import Site
-
-MAX_FORM = 64 * 1024
-MAX_UPLOAD = 4 * 1024 * 1024
-MAX_FIELDS = 500
-
-
-class Problem(Exception):
-    """Something that a reader is told on a page: what happened, and what they can do next."""
-
-    def __init__(
-        self, key: str, status: int = 400, *, next: tuple[str, str] | None = None, detail: str = "", **fill: object
-    ) -> None:
-        super().__init__(key)
-        self.key, self.status, self.next, self.detail, self.fill = key, status, next, detail, fill
 
 
 def site_of(connection: HTTPConnection) -> Site:
@@ -45,8 +32,8 @@ def site_of(connection: HTTPConnection) -> Site:
 
 
 def address(connection: HTTPConnection) -> str:
-    """Where a request comes from; behind a proxy uvicorn has put the client's own address there."""
-    return connection.client.host if connection.client else "?"
+    """Where a request comes from, as budgets count it; behind a proxy uvicorn has put the client's address there."""
+    return source(connection.client.host) if connection.client else "?"
 
 
 def same_origin(connection: HTTPConnection, base_url: str) -> bool:
@@ -73,7 +60,7 @@ class Visit:
     def __init__(self, request: Request) -> None:
         self.request = request
         self.site = site_of(request)
-        kept = self.site.keeper.read(request.cookies.get(COOKIE, ""))
+        kept = self.site.keeper.read(own_cookie(request.scope["headers"]))
         self.pass_ = kept or new_visitor()
         self._write = kept is None
         self.player: Player | None = None
@@ -88,7 +75,10 @@ class Visit:
 
     @property
     def query(self) -> dict[str, str]:
-        return dict(list(self.request.query_params.items())[:MAX_FIELDS])
+        try:
+            return dict(forms.parse_pairs(self.request.scope["query_string"].decode("latin-1")))
+        except ValueError:
+            raise Problem("problem.form") from None
 
     @property
     def base(self) -> str:
@@ -122,8 +112,7 @@ class Visit:
     async def guest(self) -> Player:
         """The guest; a new one, if this visitor only looked until now."""
         if self.player is None:
-            if not self.site.newcomers.spend(address(self.request)):
-                raise Problem("problem.busy", 429)
+            self.spend(self.site.newcomers)
             self.player = await self.site.store.create_player(
                 name=guest_name(self.language), colour=guest_colour(), language=self.language, now=now()
             )
@@ -131,6 +120,12 @@ class Visit:
         if self.player.banned is not None:
             raise Problem("problem.banned", 403)
         return self.player
+
+    def spend(self, budgets: Budgets, cost: float = 1) -> None:
+        """Take from what the address may ask for, or refuse."""
+        wait = budgets.wait(address(self.request), cost)
+        if wait:
+            raise Problem("problem.busy", 429, retry=wait)
 
     def become(self, player: Player) -> None:
         """From now on this browser is that guest."""
@@ -145,44 +140,19 @@ class Visit:
 
     # ---- what a form says
 
+    def fits(self, token: str) -> bool:
+        """Whether a form's token was made for this visitor."""
+        return self.site.keeper.fits(token, self.pass_)
+
     async def read_form(self) -> None:
-        """The fields of a form; a file in the field ``file``. Whatever is too big or not a form is refused."""
-        upload = self.request.headers.get("content-type", "")
-        data = await self._body(MAX_UPLOAD if upload.startswith("multipart/") else MAX_FORM)
-        if upload.startswith("multipart/"):
-            self._parts(upload, data)
-            return
-        try:
-            pairs = parse_qsl(data.decode(), keep_blank_values=True, max_num_fields=MAX_FIELDS)
-        except ValueError:
-            raise Problem("problem.form") from None
-        self.form = dict(pairs)
+        """The fields of a form of ours; anything else is refused."""
+        self.form = await forms.read_urlencoded(self.request)
+        if not self.fits(self.form.get("token", "")):
+            raise Problem("problem.token", 403)
 
-    async def _body(self, most: int) -> bytes:
-        data = b""
-        try:
-            async for chunk in self.request.stream():
-                data += chunk
-                if len(data) > most:
-                    raise Problem("problem.big", 413)
-        except ClientDisconnect:
-            raise Problem("problem.form") from None
-        return data
-
-    def _parts(self, kind: str, data: bytes) -> None:
-        try:
-            message = BytesParser(policy=HTTP).parsebytes(b"Content-Type: " + kind.encode() + b"\r\n\r\n" + data)
-            for part in list(message.iter_parts())[:50]:
-                name = str(part.get_param("name", "", header="content-disposition"))
-                body = part.get_payload(decode=True)
-                if not isinstance(body, bytes):
-                    continue
-                if name == "file":
-                    self.upload = body
-                else:
-                    self.form[name] = body.decode("utf-8", "replace")
-        except Exception:  # the parser of mail raises whatever it likes on hostile input
-            raise Problem("problem.form") from None
+    async def read_upload(self) -> None:
+        """The fields and the file of the form for uploads, which alone has parts."""
+        self.form, self.upload = await forms.read_upload(self.request, self.fits)
 
     # ---- answers
 
@@ -271,45 +241,59 @@ class Visit:
 Handler = Callable[[Visit], Awaitable[Response]]
 
 
-def get(path: str, handler: Handler) -> Route:
-    """A page that is read."""
+def get(path: str, handler: Handler, cost: float = 1) -> Route:
+    """A page that is read; ``cost`` is what it takes from the budget of the address, in plain pages."""
 
-    async def answer(request: Request) -> Response:
-        visit = Visit(request)
+    async def checked(visit: Visit) -> Response:
+        visit.spend(visit.site.reads, cost)
         await visit.who()
-        return visit.finish(await _answer(visit, handler))
+        return await handler(visit)
 
-    return Route(path, answer, methods=["GET"])
+    return Route(path, _door(checked), methods=["GET"])
 
 
 def post(path: str, handler: Handler) -> Route:
     """Something that is changed: only by a form of ours."""
+    return Route(path, _door(_posted(handler, Visit.read_form)), methods=["POST"])
+
+
+def upload(path: str, handler: Handler) -> Route:
+    """A file that is sent: by the one form that has a file."""
+    return Route(path, _door(_posted(handler, Visit.read_upload)), methods=["POST"])
+
+
+def _posted(handler: Handler, read: Callable[[Visit], Awaitable[None]]) -> Handler:
+    """What costs least is asked first: budget, origin, size, token; then who it is, and what they want."""
 
     async def checked(visit: Visit) -> Response:
-        if not visit.site.posts.spend(address(visit.request)):
-            raise Problem("problem.busy", 429)
+        visit.spend(visit.site.posts)
         if not same_origin(visit.request, visit.site.config.base_url):
             raise Problem("problem.token", 403)
-        await visit.read_form()
-        if not visit.site.keeper.fits(visit.form.get("token", ""), visit.pass_):
-            raise Problem("problem.token", 403)
+        await read(visit)
+        await visit.who()
         return await handler(visit)
 
+    return checked
+
+
+def _door(checked: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         visit = Visit(request)
-        await visit.who()
         return visit.finish(await _answer(visit, checked))
 
-    return Route(path, answer, methods=["POST"])
+    return answer
 
 
 async def _answer(visit: Visit, handler: Handler) -> Response:
     try:
         return await handler(visit)
     except Problem as problem:
-        return problem_page(visit, problem)
+        found = problem
     except BadValue:
-        return problem_page(visit, Problem("problem.form", 400))
+        found = Problem("problem.form", 400)
+    found.__traceback__ = found.__context__ = None  # their frames hold what was sent, and nothing else would free them
+    visit.form, visit.upload = {}, b""
+    return problem_page(visit, found)
 
 
 def problem_page(visit: Visit, problem: Problem) -> Response:
@@ -318,7 +302,7 @@ def problem_page(visit: Visit, problem: Problem) -> Response:
     title = t(f"{problem.key}.title", **problem.fill)
     steps = [] if problem.next is None else [el("a", problem.next[1], href=problem.next[0], class_="button main")]
     steps.append(el("a", t("problem.home"), href="/", class_=f"button {'quiet' if steps else 'main'}"))
-    return visit.page(
+    response = visit.page(
         title,
         el("p", "卓", class_="big", aria_hidden="true"),
         el("h1", title),
@@ -330,6 +314,9 @@ def problem_page(visit: Visit, problem: Problem) -> Response:
         status=problem.status,
         class_="page error-page",
     )
+    if problem.retry:
+        response.headers["Retry-After"] = str(math.ceil(problem.retry))
+    return response
 
 
 def when(at: int) -> Raw:
@@ -356,5 +343,6 @@ __all__ = [
     "post",
     "same_origin",
     "section",
+    "upload",
     "when",
 ]

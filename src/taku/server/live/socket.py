@@ -6,7 +6,7 @@ from starlette.websockets import WebSocket
 
 from taku.server import files
 from taku.server.live.connection import Connection
-from taku.server.people import COOKIE, known_language
+from taku.server.people import known_language, own_cookie
 from taku.server.web import address, same_origin, site_of
 from taku.server.words import best_language, text_of
 
@@ -22,7 +22,7 @@ async def table_socket(sock: WebSocket) -> None:
     if not same_origin(sock, site.config.base_url) or not site.sockets.spend(address(sock)):
         await sock.close(1008)
         return
-    kept = site.keeper.read(sock.cookies.get(COOKIE, ""))
+    kept = site.keeper.read(own_cookie(sock.scope["headers"]))
     player = await site.people.get(kept.player) if kept and kept.player else None
     table = await site.hall.table(sock.path_params["id"][:64])
     if table is None:

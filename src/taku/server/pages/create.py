@@ -15,7 +15,7 @@ from taku.page.svg import crest
 from taku.server import deals
 from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, teams, tick, ticket
 from taku.server.store import AlreadyThere, Player, Seat
-from taku.server.web import Problem, Visit, address
+from taku.server.web import Problem, Visit
 from taku.server.words import game_words
 
 CLOCKS = ("none", "decision", "bank", "days")
@@ -227,8 +227,7 @@ async def make(visit: Visit) -> Response:
     deal = visit.site.deals.redeem(said.get("ticket", ""))
     if deal is None:
         raise Problem("problem.token", 403)
-    if not visit.site.creates.spend(address(visit.request)):
-        raise Problem("problem.busy", 429)
+    visit.spend(visit.site.creates)
     seats = _whole(said.get("seats", ""), 0)
     options: dict[str, Any] = {k[7:]: v for k, v in said.items() if k.startswith("option.")}
     options |= {k[4:]: "no" for k in said if k.startswith("has.") and k[4:] not in options}

@@ -12,7 +12,7 @@ from taku.server.pages.common import choose, field, rows
 from taku.server.people import MAX_NAME, known_colour, known_language
 from taku.server.store import BadValue
 from taku.server.store.records import clean
-from taku.server.web import Problem, Visit, address, section
+from taku.server.web import Problem, Visit, section
 from taku.server.words import LANGUAGE_NAMES
 
 
@@ -104,8 +104,7 @@ async def enter(visit: Visit) -> Response:
 
 async def redeem(visit: Visit) -> Response:
     """Become the guest whose code this is."""
-    if not visit.site.codes.spend(address(visit.request)):
-        raise Problem("problem.busy", 429)
+    visit.spend(visit.site.codes)
     id = await visit.site.store.redeem_code(visit.form.get("code", "")[:40], now=now())
     player = await visit.site.store.player(id) if id else None
     if player is None or player.banned is not None:

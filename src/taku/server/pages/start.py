@@ -12,7 +12,7 @@ from taku.engine.match import commitment
 from taku.server.deals import clean_nonce, own
 from taku.server.pages.common import bot_seat, bots_named, find_game
 from taku.server.store import AlreadyThere, Seat
-from taku.server.web import Problem, Visit, address
+from taku.server.web import Problem, Visit
 
 FIRST = "casual"
 """Who begins should enjoy the first match."""
@@ -23,8 +23,7 @@ async def play(visit: Visit) -> Response:
     deal = visit.site.deals.redeem(visit.form.get("ticket", ""))
     if deal is None:
         raise Problem("problem.token", 403)
-    if not visit.site.creates.spend(address(visit.request)):
-        raise Problem("problem.busy", 429)
+    visit.spend(visit.site.creates)
     me = await visit.guest()
     level = visit.form.get("level") or str(me.settings.get("level", FIRST))
     count = game.usual_seats

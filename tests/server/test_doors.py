@@ -1,0 +1,247 @@
+"""What a stranger sends costs little: refused before it is read, read before it is parsed, and then forgotten."""
+
+import email.parser
+import gc
+import http.client
+import http.cookies
+import socket
+import tracemalloc
+
+import pytest
+from multipart import PushMultipartParser
+
+from taku.server import forms, limits
+from taku.server.budget import Budgets, source
+from taku.server.people import MAX_COOKIE, own_cookie
+from tests.server.kit import PATIENCE, serving
+
+MEGABYTE = 1 << 20
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("doors"), workers=0) as running:
+        yield running
+
+
+@pytest.fixture
+def eve(site):
+    visitor = site.visitor()
+    visitor.get("/upload")
+    return visitor
+
+
+@pytest.fixture
+def parsed(monkeypatch):
+    """How many bytes the parser of uploads was given; Python's own parsers of mail and cookies may not run at all."""
+    seen = []
+    real = PushMultipartParser.parse
+
+    def parse(self, chunk):
+        seen.append(len(chunk))
+        return real(self, chunk)
+
+    def never(*_, **__):
+        raise AssertionError("a parser that takes quadratic time")
+
+    monkeypatch.setattr(PushMultipartParser, "parse", parse)
+    monkeypatch.setattr(email.parser.BytesParser, "parse", never)
+    monkeypatch.setattr(http.cookies, "_unquote", never)
+    return seen
+
+
+def part(name, value=b"", more=""):
+    return f'--x\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n'.encode() + value + b"\r\n"
+
+
+def send(eve, body, path="/upload", kind="multipart/form-data; boundary=x", **headers):
+    return eve.send("POST", path, body, **{"Content-Type": kind, "Origin": eve.site.url, **headers})
+
+
+def good(eve):
+    return part("token", eve.page.field("token").encode())
+
+
+# ---- an upload
+
+
+CHUNK = 1 << 18
+"""The most that a socket hands over at once."""
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"--x\r\n\r\n" * 500_000, 400),
+        (part("y") * 80_000, 403),
+        (part("file", b"[" * 3_900_000), 403),
+        (part("token", b"a" * 3_900_000), 413),
+        (b"--x\r\nA: " + b"b" * 3_900_000, 413),
+        (b"x" * 3_900_000, 400),
+        (part("token", b"wrong") + part("file", b"[" * 3_900_000), 403),
+    ],
+    ids=["empty parts", "named parts", "no token", "long token", "long header", "no part", "wrong token"],
+)
+def test_an_upload_without_a_token_is_refused_with_its_first_bytes(eve, parsed, body, status):
+    assert send(eve, body + b"--x--\r\n").status == status
+    assert sum(parsed) <= CHUNK
+
+
+@pytest.mark.parametrize(
+    ("rest", "status"),
+    [
+        (part("y") * 80_000, 413),
+        (b"--x\r\n" + b"".join(b"A%d: b\r\n" % n for n in range(80_000)), 413),
+        (b"--x\r\nA: " + b"b" * 900_000, 413),
+    ],
+    ids=["parts", "headers", "a header"],
+)
+def test_an_upload_has_few_parts_and_short_headers(eve, parsed, rest, status):
+    assert send(eve, good(eve) + rest).status == status
+    assert sum(parsed) <= 2 * CHUNK
+
+
+def test_a_body_that_says_it_is_too_big_is_not_read(eve, parsed, monkeypatch):
+    def never(*_):
+        raise AssertionError("the body is read")
+
+    monkeypatch.setattr(forms, "_read", never)
+    assert send(eve, b"", **{"Content-Length": str(limits.UPLOAD + 1)}).status == 413
+    assert send(eve, b"", "/me", forms.URLENCODED, **{"Content-Length": str(limits.FORM + 1)}).status == 413
+    assert parsed == []
+
+
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "text/plain", "application/json", ""])
+def test_only_the_upload_has_parts(eve, parsed, monkeypatch, kind):
+    def never(*_):
+        raise AssertionError("the body is read")
+
+    monkeypatch.setattr(forms, "_read", never)
+    assert send(eve, good(eve), "/me", kind).status == 415
+    assert send(eve, b"token=x", "/upload", forms.URLENCODED).status == 415
+    assert send(eve, b"", kind="multipart/form-data; boundary=" + "x" * limits.TYPE).status == 415
+    assert parsed == []
+
+
+def test_a_form_that_drips_is_given_up(eve, monkeypatch):
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.2)
+    with socket.create_connection(("127.0.0.1", eve.site.port), PATIENCE) as slow:
+        slow.sendall(
+            f"POST /me HTTP/1.1\r\nHost: {eve.site.host}\r\nContent-Type: {forms.URLENCODED}\r\n"
+            "Content-Length: 1000\r\n\r\ntoken=".encode()
+        )
+        answer = http.client.HTTPResponse(slow)
+        answer.begin()
+        assert answer.status == 408
+
+
+# ---- cookies
+
+
+def test_our_own_cookie_is_read_and_no_other():
+    def read(text):
+        return own_cookie([(b"host", b"taku=no"), (b"cookie", text)])
+
+    assert read(b"taku=abc.d-e_f") == "abc.d-e_f"
+    assert read(b'a="\\\\"; taku=abc ;b=c') == "abc"
+    assert read(b"xtaku=abc; taku2=d; taku") == ""
+    assert read(b"taku=" + b"x" * (MAX_COOKIE + 1)) == ""
+    assert own_cookie([]) == ""
+
+
+def test_a_cookie_of_backslashes_is_not_unquoted(eve, parsed):
+    hostile = 'a="' + "\\" * 7000 + '"'
+    assert eve.send("GET", "/upload", Cookie=f"{hostile}; {eve.cookie}").status == 200
+
+
+# ---- what stays in memory
+
+
+def refused(eve):
+    """Forms that are refused at different moments."""
+    yield part("x", b"a" * 3_900_000)
+    yield part("token", b"no") + part("file", b"a" * 3_900_000)
+    yield good(eve) + part("file", b"a" * 3_900_000) + b"--x\r\nbad\r\n\r\n"
+    yield good(eve) + part("file", b"a" * 3_900_000)
+
+
+def test_refused_forms_leave_no_memory_behind(eve):
+    gc.collect()
+    gc.disable()
+    tracemalloc.start()
+    try:
+        for body in refused(eve):
+            send(eve, body)
+        del body
+        before, _ = tracemalloc.get_traced_memory()
+        for _ in range(5):
+            for body in refused(eve):
+                assert send(eve, body).status in (400, 403)
+        for n in range(5):
+            assert send(eve, b"a" * 60_000 + b"&" * n * 1000, "/me", forms.URLENCODED).status in (400, 403)
+        del body
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+        gc.enable()
+    assert after - before < 2 * MEGABYTE
+
+
+def asked(eve):
+    """One request of each kind: answered, refused, lost, forged."""
+    form = {"kind": forms.URLENCODED}
+    yield eve.send, ("GET", "/"), {}
+    yield eve.send, ("GET", "/me"), {}
+    yield eve.send, ("GET", "/nothing"), {}
+    yield eve.send, ("GET", "/t/nothing/steps"), {}
+    yield eve.send, ("GET", "/rules/goofspiel"), {}
+    yield eve.send, ("GET", "/me"), {"Cookie": "taku=forged.x.y"}
+    yield send, (eve, b"token=forged.x.y", "/me"), form
+    yield send, (eve, b"token=" + b"x" * 60_000, "/me"), form
+    yield send, (eve, b"token=" + eve.page.field("token").encode() + b"&ticket=a.b.c", "/play/goofspiel"), form
+    yield send, (eve, part("token", b"forged.x.y") + part("file")), {}
+    yield send, (eve, good(eve) + part("file", b"{}") + b"--x\r\nbad\r\n\r\n"), {}
+    yield send, (eve, b"a=b", "/upload"), form
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_request_leaves_no_cycle_that_holds_it(eve, number):
+    do, arguments, headers = list(asked(eve))[number]
+    do(*arguments, **headers)
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        for _ in range(5):
+            do(*arguments, **headers)
+        gc.collect()
+        held = {type(o).__name__ for o in gc.garbage} & {
+            "Visit",
+            "Request",
+            "frame",
+            "traceback",
+            "RequestResponseCycle",
+        }
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert held == set()
+
+
+# ---- who pays
+
+
+def test_a_budget_belongs_to_an_ipv4_address_or_an_ipv6_network():
+    assert source("192.0.2.7") == source("::ffff:192.0.2.7") == "192.0.2.7"
+    assert source("2001:db8:1:2::7") == source("2001:db8:1:2:ffff::1") == "2001:db8:1:2::/64"
+    assert source("2001:db8:1:3::7") != source("2001:db8:1:2::7")
+    assert source("fe80::1%eth0") == "fe80::/64"
+    assert len(source("x" * 1000)) == 64
+
+
+def test_an_empty_budget_says_how_long_it_takes():
+    budgets = Budgets(2, 20)
+    assert budgets.wait("a") == budgets.wait("a") == 0
+    assert 9 < budgets.wait("a") <= 10
+    assert budgets.wait("b") == 0
