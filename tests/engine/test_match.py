@@ -1,12 +1,25 @@
 """A match is its log: everything else is read from it, and nothing wrong gets in."""
 
 import json
+import random
+import threading
 
 import pytest
 
 from taku.engine import find_game
 from taku.engine.game import UnknownGame
-from taku.engine.match import Entry, Match, MatchError, OtherRules, Refused, commitment, read_file, stream_key
+from taku.engine.match import (
+    SNAPSHOT,
+    Entry,
+    Match,
+    MatchError,
+    OtherRules,
+    Refused,
+    commitment,
+    read_file,
+    stream_key,
+)
+from taku.engine.speed import Rules, rules_of
 
 
 @pytest.fixture(params=["interpreted", "native"])
@@ -203,3 +216,204 @@ def test_keys_depend_on_everything():
 
 def test_entries_read_what_they_write():
     assert Entry.read(Entry("move", 1, 5).write(), 1) == Entry("move", 1, 5)
+
+
+# ---- what taking back costs
+
+
+class Counted:
+    """A match whose rules count how often they are applied."""
+
+    def __init__(self, match):
+        self.applied = 0
+        act = match.rules.act
+
+        def counting(s, seat, action):
+            self.applied += 1
+            act(s, seat, action)
+
+        match.use(Rules(match.game, match.rules.speed, match.rules.functions))
+        match.rules.act = counting
+        self.match = match
+
+    def cost(self, work):
+        """How often the rules are applied meanwhile."""
+        before = self.applied
+        work(self.match)
+        return self.applied - before
+
+
+def back_and_forth(match, undos):
+    """A move and its undo, so often: each undo returns to the one before it."""
+    for _ in range(undos):
+        match.act(0, 3)
+        match.undo(match.step - 1)
+
+
+def scattered(match, undos):
+    """Undos from far ahead to anywhere."""
+    chance = random.Random(1)
+    for _ in range(undos):
+        while match.over:
+            match.undo(chance.randrange(match.step))
+        for _ in range(2):
+            if not match.over:
+                seat = match.rules.acting(match.state)[0]
+                match.act(seat, match.legal(seat)[0])
+        match.undo(chance.randrange(match.step))
+
+
+def looked_at_everywhere(match):
+    for step in range(match.step + 1):
+        match.at(step)
+
+
+def read_through(match):
+    assert sum(1 for _ in match.history()) == match.step + 1
+
+
+READERS = {"at": looked_at_everywhere, "history": read_through, "log": lambda m: m.log(0)}
+
+
+@pytest.mark.parametrize("way", [back_and_forth, scattered])
+def test_undos_cost_a_fixed_number_of_moves_each_however_many_there_are(way, monkeypatch):
+    """Counted, not timed: in play, in looking back, and in replaying the file."""
+    game = find_game("connect_four")
+
+    def costs(undos):
+        counted = Counted(Match.create(game, secret=b"s" * 32, id="m1", speed="interpreted"))
+        found = {"play": counted.cost(lambda m: way(m, undos))}
+        found |= {name: counted.cost(work) for name, work in READERS.items()}
+        text = counted.match.dumps()
+        begun = Match.__init__
+
+        def watched(self, *given, **named):
+            begun(self, *given, **named)
+            watched.made = Counted(self)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Match, "__init__", watched)
+            again = Match.load(text)
+        assert again.hashes == counted.match.hashes
+        return found | {"replay": watched.made.applied}, counted.match.step
+
+    for undos in (40, 400):
+        found, entries = costs(undos)
+        assert found["history"] <= entries
+        assert found["log"] <= entries
+        for name, applied in found.items():
+            assert applied <= (SNAPSHOT + 2) * entries, f"{undos} undos cost {applied} moves in {name}"
+
+
+def test_looking_back_keeps_few_snapshots_however_often_moves_were_taken_back():
+    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m", speed="interpreted")
+    while match.step < SNAPSHOT // 2 + 8:
+        seat = match.rules.acting(match.state)[0]
+        match.act(seat, match.legal(seat)[0])
+    end = match.step
+    for _ in range(300):  # many branches, each of which would like a snapshot of its own
+        match.act(match.rules.acting(match.state)[0], match.legal(match.rules.acting(match.state)[0])[0])
+        match.undo(end)
+        match.at(match.step - 3)
+    assert len(match._snapshots) <= 1 + match.step / SNAPSHOT + match.step / (SNAPSHOT // 2)
+
+
+def test_every_step_of_a_match_with_undos_looks_as_it_did():
+    match = Match.create(find_game("connect_four"), secret=b"s" * 32, id="m1", speed="interpreted")
+    scattered(match, 150)
+    for step in range(match.step + 1):
+        assert match.at(step).digest() == match.hashes[step]
+    assert [s.digest() for _, s in match.history()] == match.hashes
+    assert [s.digest() for _, s in match.history(100)] == match.hashes[100:]
+
+
+# ---- a seat takes back its own
+
+
+def test_a_seat_takes_back_its_own_and_what_others_did_stays():
+    match = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m", speed="interpreted")
+    match.act(0, 3)
+    match.act(1, 5)
+    match.undo(0, seat=0)
+    other = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m", speed="interpreted")
+    other.act(1, 5)
+    for seat in (-1, 0, 1, 2):
+        assert match.view(seat) == other.view(seat)
+    assert match.rules.acting(match.state) == [0, 2]
+    match.act(0, 7)
+    match.act(2, 1)
+    assert Match.load(match.dumps(), "interpreted").hashes == match.hashes
+    assert [s.digest() for _, s in match.history()] == match.hashes
+    assert match.steps.in_force(match.step) == [2, 4, 5]
+
+
+def test_what_rests_on_it_cannot_stay():
+    match = Match.create(find_game("goofspiel"), seats=2, secret=b"s" * 32, id="m", speed="interpreted")
+    for seat, card in ((0, 3), (1, 5), (1, 4)):
+        match.act(seat, card)
+    before = match.state.bytes(), list(match.entries)
+    with pytest.raises(Refused, match="entry 3 rests on what would be taken back"):
+        match.undo(0, seat=0)
+    match.undo(0)
+    with pytest.raises(Refused, match="step 2 was taken back"):
+        match.undo(2, seat=0)
+    assert (match.at(3).bytes(), match.entries[:3]) == before
+
+
+# ---- prepare, then commit or drop
+
+
+def test_a_prepared_entry_changes_nothing_until_it_is_committed(match):
+    play(match, [3, 3])
+    before = repr(match.export()), match.state.bytes(), dict(match._snapshots)
+    prepared = match.prepare(Entry("move", 0, 2))
+    match.prepare(Entry("undo", -1, 0))
+    match.prepare(Entry("resign", 1))
+    assert (repr(match.export()), match.state.bytes(), match._snapshots) == before
+    match.commit(prepared)
+    assert match.step == 3
+    assert match.state == prepared.state
+    with pytest.raises(ValueError, match="prepared as entry 3, but 3 have been made"):
+        match.commit(prepared)
+
+
+def test_legality_is_asked_once_a_move(match, monkeypatch):
+    asked = []
+    legal = match.rules.legal
+    monkeypatch.setattr(match.rules, "legal", lambda s, seat: asked.append(seat) or legal(s, seat))
+    match.act(0, 3)
+    assert asked == [0]
+
+
+def test_threads_share_rules_without_a_shared_buffer():
+    rules = rules_of(find_game("connect_four"), "interpreted")
+    lists = [rules._lists.out]
+    thread = threading.Thread(target=lambda: lists.append(rules._lists.out))
+    thread.start()
+    thread.join()
+    assert lists[0] is not lists[1]
+
+
+def test_a_match_goes_on_at_another_speed_but_only_with_its_own_rules(match):
+    play(match, [3])
+    match.use(rules_of(match.game, "interpreted"))
+    play(match, [3])
+    assert Match.load(match.dumps()).state == match.state
+    with pytest.raises(ValueError, match="the match is of <game connect_four"):
+        match.use(rules_of(find_game("goofspiel"), "interpreted"))
+
+
+# ---- what repr tells
+
+
+def test_repr_tells_no_secret():
+    game = find_game("goofspiel")
+    secret = bytes(range(32))
+    match = Match.create(game, seats=2, secret=secret, id="m", nonces=("thrown in", "by others"), speed="interpreted")
+    match.act(0, 3)
+    shown = [match, match.prepare(Entry("move", 1, 5)), read_file(match.dumps()), match.rules, Rules, match.steps]
+    for one in shown:
+        for text in (repr(one), str(one)):
+            for told in (secret.hex(), repr(secret)[2:-1], "thrown in", "hands=[", "stream"):
+                assert told not in text, f"{type(one).__name__}: {text}"
+    assert repr(match) == "<match m of goofspiel, 2 seats, 1 entries>"

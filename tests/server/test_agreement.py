@@ -6,11 +6,14 @@ import json
 import logging
 import sqlite3
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
+from taku.engine.speed import Rules
 from taku.server import games
 from taku.server.live import clocks, offers
+from taku.server.live.offers import may_undo
 from tests.server import toy
 from tests.server.kit import Page, duel, on_loop, serving, until
 
@@ -79,6 +82,56 @@ def test_an_offer_to_take_back_is_void_when_the_match_goes_on(site):
     two.drain()
     one.drain()
     assert one.view["seq"] == 2
+
+
+def test_a_seat_takes_back_only_so_often_and_is_told_so(site, monkeypatch):
+    monkeypatch.setattr(offers, "UNDOS", 2)
+    _, (_, one), (_, two) = duel(site, "toy")
+    one.mine()
+    for _ in range(2):
+        one.act(1)
+        one.send(t="offer", kind="undo")
+        two.send(t="answer", id=asked(two)["id"], say="yes")
+        one.wait(lambda v: "log" in v and "drop" in v["log"])
+        one.view.pop("log")
+    one.act(1)
+    one.send(t="offer", kind="undo")
+    assert one.until("notice")["text"] == "You have taken back as often as one match allows."
+    one.drain()
+    assert one.view["seq"] == 5
+
+
+def test_undos_at_a_table_cost_a_fixed_number_of_moves_each(site):
+    """Counted, not timed: while it is played, and when it comes back into memory."""
+    table, (ann, one), (_, two) = duel(site, "toy")
+    hall, id = site.server._site.hall, table[3:]
+    applied = []
+    act = Rules.act
+
+    def counting(rules, s, seat, action):
+        applied.append(action)
+        act(rules, s, seat, action)
+
+    async def back_and_forth():
+        held = hall.tables[id]
+        for _ in range(60):
+            assert await held.act(0, held.history.seq(0), 1) is None
+            assert may_undo(held.match, 0, held.humans())
+            assert await held.enter("undo", -1, held.match.step - 1)
+        return len(applied)
+
+    with patch.object(Rules, "act", counting):
+        entries = 120
+        assert on_loop(site, back_and_forth()) <= 20 * entries
+        one.close()
+        two.close()
+        until(lambda: not hall.tables[id].connections)
+        site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[id]))
+        until(lambda: id not in hall.tables)
+        applied.clear()
+        page = ann.socket(table)
+        assert page.wait(lambda v: True)["seq"] == entries
+        assert len(applied) <= 20 * entries
 
 
 def test_what_was_asked_long_ago_can_be_asked_again(site, monkeypatch):

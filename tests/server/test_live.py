@@ -11,7 +11,7 @@ from websockets.sync.client import connect
 
 from taku.server.config import now
 from taku.server.live import talk
-from taku.server.store import open_store
+from taku.server.store import StoreError, open_store
 from tests.server.kit import PATIENCE, actions, duel, on_loop, play_out, serving, until
 
 
@@ -349,6 +349,28 @@ def test_a_bank_grows_by_its_increment(site):
     assert clock["bank"]
     assert 600_000 < clock["left"] <= 1_200_000  # ten minutes, less the time for the move, and ten more
     assert not clock["runs"]
+
+
+def test_a_write_that_was_refused_and_tried_again_earns_its_increment_once(site, monkeypatch):
+    table, (_, one), _ = duel(site, clock="bank", bank="10", increment="600")
+    one.mine()
+    held = site.server._site.hall.tables[table[3:]]
+    append, failed = held.hall.store.append, []
+
+    async def fails_first(*given, **named):
+        if len(failed) < 3:
+            failed.append(held.match.step)
+            raise StoreError("the disk is full")
+        return await append(*given, **named)
+
+    monkeypatch.setattr(held.hall.store, "append", fails_first)
+    for _ in range(3):
+        one.send(t="act", seq=0, action=3)
+        assert "could not be stored" in one.until("notice")["text"]
+        assert (held.match.step, len(held.match.hashes), held.clocks.bank[0]) == (0, 1, 600_000)
+    one.act(3)
+    assert failed == [0, 0, 0]
+    assert held.clocks.bank[0] <= 1_200_000
 
 
 @pytest.fixture

@@ -7,12 +7,15 @@ import pytest
 
 from taku.engine.match import Match
 from taku.server import markdown
+from taku.server.config import Config
+from taku.server.deals import Deals
 from taku.server.live import generic, view
 from taku.server.live.clocks import FLOOR, REFUND, Clocks
 from taku.server.live.history import History
 from taku.server.live.offers import last_move, may_undo
 from taku.server.live.talk import Talk
 from taku.server.store import Said
+from taku.server.store.records import Invite
 from taku.server.words import GameWords, fill, html, plain, text_of
 from tests.server import toy
 
@@ -118,9 +121,10 @@ def test_a_decision_has_its_time_and_a_new_one_begins_anew():
 def test_a_bank_is_spent_and_never_below_the_floor():
     clocks = Clocks.of({"kind": "bank", "seconds": 60, "increment": 5}, 2)
     clocks.ask({0: 0}, 0)
-    assert clocks.settle(0, 20_000) == 45_000
+    assert clocks.settled(0, 20_000) == 45_000
+    clocks.bank[0] = 45_000
     clocks.ask({0: 1}, 20_000)
-    assert clocks.settle(0, 120_000) == 5_000
+    assert clocks.settled(0, 120_000) == 5_000
     clocks.bank[0] = 0
     clocks.ask({0: 2}, 0)
     assert clocks.left(0, 0) == FLOOR
@@ -249,3 +253,16 @@ def test_no_line_is_passed_over_while_its_talker_is_looked_up():
     lines, after = seen[0]
     assert (lines, after) == ([], 0)
     assert [line["text"] for line in talk.message(0, after, text_of("en"))[0]] == ["hello"]
+
+
+# ---- what repr tells
+
+
+def test_repr_tells_no_secret_of_the_server():
+    deals = Deals("the key of the server")
+    deal = deals.rematch("m")
+    config = Config(secret="the key of the server", database="postgresql://taku:pass@127.0.0.1/taku")
+    for one in (deals, deal, config, Invite("the token", "m", 0, 0)):
+        for text in (repr(one), str(one)):
+            for told in (deal.secret.hex(), repr(deal.secret)[2:-1], "the key", "pass@", "the token"):
+                assert told not in text, text

@@ -2,100 +2,91 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
+from taku.engine.entries import (
+    FORMAT,
+    NOTES,
+    Entry,
+    Illegal,
+    MatchError,
+    MatchFile,
+    OtherRules,
+    Refused,
+    Told,
+    commitment,
+    read_file,
+    stream_key,
+    told_by,
+)
 from taku.engine.game import Game, find_game
 from taku.engine.options import OptionError
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
+from taku.engine.steps import Steps
 
-FORMAT = 1
-KINDS = ("move", "timeout", "resign", "undo", "branch", "bot", "back")
 SNAPSHOT = 64
 """A copy of the state is kept every so many entries, so that looking back is quick in long matches."""
+COPIES = 256
+"""States that one pass through a match holds for the undos to come; a state has some kilobytes."""
 
 
-class Refused(Exception):
-    """An entry that cannot be made now; nothing has changed. ``clause`` names the rule that forbids it, if one does."""
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An entry that was checked and carried out on a copy. The match is as it was until ``commit``."""
 
-    def __init__(self, reason: str, clause: str = "") -> None:
-        super().__init__(f"{reason} ({clause})" if clause else reason)
-        self.reason = reason
-        self.clause = clause
-
-
-class MatchError(Exception):
-    """A match file that cannot be read or does not replay; the message says which step fails and why."""
-
-
-class OtherRules(MatchError):
-    """A match played under another version of the rules: it can be read, but not replayed."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the log: ``move`` has seat and action, ``undo`` the step it returns to, ``branch`` a salt."""
-
-    kind: str
-    seat: int = -1
-    value: int = 0
-
-    def write(self) -> list[Any]:
-        return [self.kind, self.seat, self.value]
-
-    @classmethod
-    def read(cls, data: Any, number: int) -> Entry:
-        if isinstance(data, list) and len(data) == 3:
-            kind, seat, value = data
-            if kind in KINDS and type(seat) is int and type(value) is int:
-                return cls(kind, seat, value)
-        raise MatchError(f'step {number}: {json.dumps(data)[:80]} is not an entry like ["move", 0, 3]')
-
-
-@dataclass(frozen=True)
-class Told:
-    """An event as a seat learned of it: at which step, which event, its numbers, and the clause behind it."""
-
+    entry: Entry = field(repr=False)
     step: int
-    event: str
-    clause: str
-    arguments: tuple[int, ...]
+    """Its number in the log."""
+    over: bool
+    """Whether the match ends with it."""
+    state: GameState = field(repr=False)
+    hash: int = field(repr=False)
+    plan: tuple[int, tuple[int, ...]] = field(repr=False)
 
 
-def stream_key(secret: bytes, match: str, nonces: Sequence[str], number: int, salt: int = 0) -> bytes:
-    """The 16 bytes that key chance for one entry; nobody can know them without the secret and all nonces."""
-    message = json.dumps([match, list(nonces), number, salt], separators=(",", ":")).encode()
-    return hmac.new(secret, message, hashlib.sha256).digest()[:16]
-
-
-def commitment(secret: bytes) -> str:
-    """What is shown before the match, so that the secret cannot be chosen afterwards."""
-    return hashlib.sha256(secret).hexdigest()
-
-
-@dataclass
 class Match:
     """A match in play or in replay."""
 
-    game: Game
-    seats: int
-    options: dict[str, int]
-    secret: bytes
-    id: str
-    nonces: tuple[str, ...] = ()
-    speed: str | None = None
-    names: tuple[str, ...] = ()
-    entries: list[Entry] = field(default_factory=list)
-    hashes: list[int] = field(default_factory=list)
-    """The hash of the state after setup and after each entry."""
-    _snapshots: dict[int, bytes] = field(default_factory=dict, repr=False)
+    def __init__(
+        self,
+        game: Game,
+        seats: int,
+        options: dict[str, int],
+        secret: bytes,
+        id: str,
+        nonces: Sequence[str] = (),
+        *,
+        names: Sequence[str] = (),
+        speed: str | None = None,
+        rules: Rules | None = None,
+    ) -> None:
+        """Deal: the state before the first entry. ``create`` checks seats and options and has defaults."""
+        self.game = game
+        self.seats = seats
+        self.options = options
+        self.secret = secret
+        self.id = id
+        self.nonces = tuple(nonces)
+        self.names = tuple(names)
+        self.rules = rules or rules_of(game, speed)
+        self.entries: list[Entry] = []
+        self.steps = Steps()
+        self._salts = [0]
+        """For each step the salt of the last branch: it keys the entries after it."""
+        self.state = game.new(seats, options)
+        self.rules.key(self.state, self.key(0))
+        self.rules.start(self.state)
+        self.hashes = [self.rules.digest(self.state)]
+        """The hash of the state after setup and after each entry."""
+        self._snapshots = {0: self.state.bytes()}
+        self._before = (0, self._snapshots[0])
+        """The node before the last change and its state: mostly it is the last change that is taken back."""
 
     @classmethod
     def create(
@@ -113,34 +104,22 @@ class Match:
         """Set a new match up. Without a secret a random one is drawn."""
         seats = game.read_seats(seats)
         values = game.read_options(options, seats)
-        made = cls(
-            game,
-            seats,
-            values,
-            secrets.token_bytes(32) if secret is None else secret,
-            id or secrets.token_urlsafe(9),
-            tuple(nonces),
-        )
-        made.names, made.speed = tuple(names), speed
-        made.begin()
-        return made
+        secret = secrets.token_bytes(32) if secret is None else secret
+        return cls(game, seats, values, secret, id or secrets.token_urlsafe(9), nonces, names=names, speed=speed)
 
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules at the match's speed. The speeds agree on every byte, so they may change in mid-match."""
-        return rules_of(self.game, self.speed)
+    def use(self, rules: Rules) -> None:
+        """Go on at another speed. The speeds agree on every byte, so they may change in mid-match."""
+        if rules.game is not self.game:
+            raise ValueError(f"these are {rules!r}, but the match is of {self.game!r}")
+        self.rules = rules
 
-    def begin(self) -> None:
-        """Deal: the state before the first entry."""
-        self.state = self.game.new(self.seats, self.options)
-        self.rules.key(self.state, self._key(0))
-        self.rules.start(self.state)
-        self.hashes = [self.rules.digest(self.state)]
-        self._snapshots = {0: self.state.bytes()}
+    def __repr__(self) -> str:
+        """What may stand in any log file: no secret, nothing of the state."""
+        return f"<match {self.id} of {self.game.id}, {self.seats} seats, {self.step} entries>"
 
-    def _key(self, number: int) -> bytes:
-        salt = next((e.value for e in reversed(self.entries) if e.kind == "branch"), 0)
-        return stream_key(self.secret, self.id, self.nonces, number, salt)
+    def key(self, number: int) -> bytes:
+        """What keys chance for the entry of that number."""
+        return stream_key(self.secret, self.id, self.nonces, number, self._salts[max(0, number - 1)])
 
     @property
     def step(self) -> int:
@@ -159,14 +138,14 @@ class Match:
         """What the seat may do now; nothing if it is not asked."""
         return self.rules.legal(self.state, seat) if seat in self.rules.acting(self.state) else []
 
+    # ---- entries
+
     def act(self, seat: int, action: int) -> None:
         """Play an action, or refuse it with the reason."""
-        self._asked(seat)
-        if type(action) is not int:
-            raise Refused(f"an action is a number, not {action!r}")
-        if action not in self.rules.legal(self.state, seat):
-            raise Refused(*self.why_not(seat, action))
-        self._enter(Entry("move", seat, action))
+        try:
+            self.enter(Entry("move", seat, action))
+        except Illegal:
+            raise Refused(*self.why_not(seat, action)) from None
 
     def why_not(self, seat: int, action: int) -> tuple[str, str]:
         """Why an action is not legal for the seat, and the clause that forbids it where the game knows it."""
@@ -177,101 +156,161 @@ class Match:
 
     def timeout(self, seat: int) -> None:
         """The seat's time ran out: its default is played."""
-        self._asked(seat)
-        self._enter(Entry("timeout", seat))
+        self.enter(Entry("timeout", seat))
 
     def resign(self, seat: int) -> None:
         """The seat gives up."""
-        if not self.game.has_resign:
-            raise Refused(f"{self.game.id} has no resigning")
-        if not 0 <= seat < self.seats:
-            raise Refused(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
-        if self.over:
-            raise Refused("the match is over")
-        self._enter(Entry("resign", seat))
+        self.enter(Entry("resign", seat))
 
-    def undo(self, step: int) -> None:
-        """Return to the state after that many entries; the log goes on growing."""
-        if type(step) is not int or not 0 <= step < self.step:
-            raise Refused(f"there is no earlier step {step}: steps are 0 to {self.step - 1}")
-        self._enter(Entry("undo", -1, step))
+    def undo(self, step: int, seat: int = -1) -> None:
+        """Return to the state after that many entries; the log goes on growing.
+
+        With a seat, only what this seat did since then is taken back, and what others did stays.
+        """
+        self.enter(Entry("undo", seat, step))
 
     def note(self, kind: str, seat: int) -> None:
         """A bot takes a seat over (``bot``) or its player returns (``back``); the state does not change."""
-        if kind not in ("bot", "back") or not 0 <= seat < self.seats:
+        if kind not in ("bot", "back"):
             raise Refused(f"no such note: {kind} for seat {seat}")
-        self._enter(Entry(kind, seat))
+        self.enter(Entry(kind, seat))
 
-    def _asked(self, seat: int) -> None:
-        if self.over:
-            raise Refused("the match is over")
-        if type(seat) is not int or not 0 <= seat < self.seats:
-            raise Refused(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
-        if seat not in self.rules.acting(self.state):
-            raise Refused(f"seat {seat} has nothing to decide now")
+    def enter(self, entry: Entry) -> None:
+        """Make any entry of a log, with the checks that belong to its kind."""
+        self.commit(self.prepare(entry))
 
-    def _enter(self, entry: Entry) -> None:
-        before = self.state.bytes()
+    def prepare(self, entry: Entry) -> Prepared:
+        """Check an entry and carry it out on a copy, or refuse it with the reason; the match does not change."""
+        self._check(entry)
+        plan = self.steps.plan(entry, self.entries)
+        number, rules = self.step + 1, self.rules
+        if entry.kind in NOTES:
+            return Prepared(entry, number, self.over, self.state, self.hashes[-1], plan)
+        if entry.kind == "undo":
+            s = self.at(entry.value)
+            for kept in plan[1]:
+                self._still_possible(s, kept)
+                self._carry_out(s, self.entries[kept - 1], kept)
+        else:
+            s = self.state.copy()
+            self._carry_out(s, entry, number)
+        return Prepared(entry, number, rules.actors(s) == 0, s, rules.digest(s), plan)
+
+    def commit(self, prepared: Prepared) -> None:
+        """Make a prepared entry: it must be of this match as it is now."""
+        if prepared.step != self.step + 1:
+            raise ValueError(f"this was prepared as entry {prepared.step}, but {self.step} have been made")
+        entry = prepared.entry
+        if prepared.state is not self.state:
+            self._before = self.steps.node[-1], self.state.bytes()
+        self.state = prepared.state
         self.entries.append(entry)
-        try:
-            self._carry_out(self.state, entry, self.step)
-        except Exception:  # a fault in a rule: the match is as it was
-            self.entries.pop()
-            self.state.load(before)
-            raise
-        self.hashes.append(self.rules.digest(self.state))
+        self.hashes.append(prepared.hash)
+        self.steps.add(prepared.plan)
+        self._salts.append(entry.value if entry.kind == "branch" else self._salts[-1])
         if self.step % SNAPSHOT == 0:
-            self._snapshots[self.step] = self.state.bytes()
+            self._snapshots.setdefault(self.steps.node[-1], self.state.bytes())
 
-    def _carry_out(self, s: GameState, entry: Entry, number: int) -> None:
-        """Change the state as an entry says; chance is keyed anew before each."""
-        if entry.kind in ("bot", "back", "branch"):
+    def _check(self, entry: Entry) -> None:
+        """Whether an entry can be made now."""
+        seat, value = entry.seat, entry.value
+        if entry.kind == "branch":
             return
         if entry.kind == "undo":
-            s.load(self.at(entry.value).bytes())
+            if type(value) is not int or not 0 <= value < self.step:
+                raise Refused(f"there is no earlier step {value}: steps are 0 to {self.step - 1}")
+            if seat == -1:
+                return
+        if type(seat) is not int or not 0 <= seat < self.seats:
+            raise Refused(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        if entry.kind in ("undo", *NOTES):
             return
-        salt = next((e.value for e in reversed(self.entries[:number]) if e.kind == "branch"), 0)
-        self.rules.key(s, stream_key(self.secret, self.id, self.nonces, number, salt))
+        if entry.kind == "resign" and not self.game.has_resign:
+            raise Refused(f"{self.game.id} has no resigning")
+        who = self.rules.actors(self.state)
+        if not who:
+            raise Refused("the match is over")
+        if entry.kind == "resign":
+            return
+        if not who >> seat & 1:
+            raise Refused(f"seat {seat} has nothing to decide now")
+        if entry.kind == "move":
+            if type(value) is not int:
+                raise Refused(f"an action is a number, not {value!r}")
+            if value not in self.rules.legal(self.state, seat):
+                raise Illegal(f"action {value} is not legal for seat {seat} now")
+
+    def _still_possible(self, s: GameState, number: int) -> None:
+        """Whether an entry that was made still can be when another seat takes back its own before it."""
+        entry = self.entries[number - 1]
+        asked = self.rules.actors(s) >> max(0, entry.seat) & 1
+        if entry.kind != "resign" and not (
+            asked and (entry.kind == "timeout" or entry.value in self.rules.legal(s, entry.seat))
+        ):
+            raise Refused(f"entry {number} rests on what would be taken back")
+
+    def _carry_out(self, s: GameState, entry: Entry, number: int) -> None:
+        """Change the state by a move, timeout or resignation; chance is keyed anew before each."""
+        self.rules.key(s, self.key(number))
         if entry.kind == "resign":
             self.rules.resign(s, entry.seat)
         else:
             action = entry.value if entry.kind == "move" else self.rules.default(s, entry.seat)
             self.rules.act(s, entry.seat, action)
 
+    # ---- looking back
+
     def at(self, step: int) -> GameState:
         """The true state after that many entries, with the events of the last one in its buffer."""
         if not 0 <= step <= self.step:
             raise MatchError(f"there is no step {step}: steps are 0 to {self.step}")
-        if step == self.step:
+        node = self.steps.node[step]
+        if node == self.steps.node[-1]:
             return self.state.copy()
-        near = max(k for k in self._snapshots if k <= step)
+        if node == self._before[0]:
+            return self.game.state(bytearray(self._before[1]))
+        near, path = self.steps.path(step, self._snapshots)
         s = self.game.state(bytearray(self._snapshots[near]))
-        for number in range(near + 1, step + 1):
-            self._carry_out(s, self.entries[number - 1], number)
+        for passed, (here, numbers) in enumerate(path, 1):
+            for number in numbers:
+                self._carry_out(s, self.entries[number - 1], number)
+            # Half the way between snapshots is long enough: many branches of a long way then share it, so that there
+            # is never more than one of these for SNAPSHOT / 2 entries, however they were taken back.
+            if passed % (SNAPSHOT // 2) == 0 and len(path) - passed >= SNAPSHOT // 2:
+                self._snapshots[here] = s.bytes()
         return s
 
     def view(self, seat: int, step: int | None = None) -> GameState:
         """What a seat sees, now or after some step; −1 is a spectator."""
         return self.rules.view(self.state if step is None else self.at(step), seat)
 
-    def history(self) -> Iterator[tuple[int, GameState]]:
-        """All steps with their true states, one pass; the state handle is the same each time."""
-        s = self.game.state(bytearray(self._snapshots[0]))
-        yield 0, s
-        for number, entry in enumerate(self.entries, 1):
-            self._carry_out(s, entry, number)
+    def history(self, since: int = 0) -> Iterator[tuple[int, GameState]]:
+        """All steps (from one on) with their true states, one pass; the state handle is the same each time."""
+        s, steps = self.at(since), self.steps
+        awaited = Counter(steps.node[e.value] for e in self.entries[since:] if e.kind == "undo")
+        held: dict[int, bytes] = {}
+        yield since, s
+        for number, entry in enumerate(self.entries[since:], since + 1):
+            before = steps.node[number - 1]
+            if awaited[before] and len(held) < COPIES:
+                held.setdefault(before, s.bytes())
+            if entry.kind == "undo":
+                target = steps.node[entry.value]
+                s.load(held[target] if target in held else self.at(entry.value).bytes())
+                awaited[target] -= 1
+                if not awaited[target]:
+                    held.pop(target, None)
+            for made in steps.made(number):
+                self._carry_out(s, self.entries[made - 1], made)
             yield number, s
 
     def log(self, seat: int, since: int = 0) -> list[Told]:
         """What a seat was told, step by step."""
         told = []
-        last = None
         for step, s in self.history():
             entry = self.entries[step - 1] if step else None
-            if step < since or (entry and entry.kind in ("undo", "bot", "back", "branch")):
-                continue
-            last = self.rules.view(s, seat)
-            told += told_by(self.game, step, last)
+            if step >= since and not (entry and entry.kind in ("undo", *NOTES)):
+                told += told_by(self.game, step, self.rules.view(s, seat))
         return told
 
     def branch(self, step: int, salt: int | None = None) -> Match:
@@ -279,13 +318,15 @@ class Match:
         if not 0 <= step <= self.step:
             raise MatchError(f"there is no step {step} to branch from: steps are 0 to {self.step}")
         made = Match(
-            self.game, self.seats, dict(self.options), self.secret, self.id, self.nonces, self.speed, self.names
-        )
-        made.begin()
+            self.game, self.seats, dict(self.options), self.secret, self.id, self.nonces, names=self.names,
+            rules=self.rules,
+        )  # fmt: skip
         for entry in self.entries[:step]:
-            made._enter(entry)
-        made._enter(Entry("branch", -1, salt if salt is not None else 1 + secrets.randbelow(2**31 - 1)))
+            made.enter(entry)
+        made.enter(Entry("branch", -1, salt if salt is not None else 1 + secrets.randbelow(2**31 - 1)))
         return made
+
+    # ---- files
 
     def export(self, reveal: bool = True) -> dict[str, Any]:
         """The match as one small JSON object; without ``reveal`` the secret stays out and only its hash is in."""
@@ -344,32 +385,16 @@ class Match:
             )
         except OptionError as fault:
             raise MatchError(f"the match cannot be set up: {fault}") from None
-        made._check(data, 0)
+        made._compare(data, 0)
         for number, entry in enumerate(data.entries, 1):
             try:
                 made.enter(entry)
             except Refused as fault:
                 raise MatchError(f"step {number}: {entry.kind} cannot be played: {fault}") from None
-            made._check(data, number)
+            made._compare(data, number)
         return made
 
-    def enter(self, entry: Entry) -> None:
-        """Make any entry of a log, with the checks that belong to its kind."""
-        match entry.kind:
-            case "move":
-                self.act(entry.seat, entry.value)
-            case "timeout":
-                self.timeout(entry.seat)
-            case "resign":
-                self.resign(entry.seat)
-            case "undo":
-                self.undo(entry.value)
-            case "branch":
-                self._enter(entry)
-            case _:
-                self.note(entry.kind, entry.seat)
-
-    def _check(self, data: MatchFile, number: int) -> None:
+    def _compare(self, data: MatchFile, number: int) -> None:
         here, there = self.hashes[number], data.hashes[number]
         if here != there:
             text = f"step {number}: the state is {here:016x}, the file says {there:016x}. "
@@ -378,81 +403,18 @@ class Match:
             raise MatchError(f"{text}The rules have changed since, without a new version, or the file is damaged")
 
 
-def told_by(game: Game, step: int, seen: GameState, known: dict[tuple[int, ...], Told] | None = None) -> list[Told]:
-    """The events in the buffer of a seat's view. ``known`` are those that other seats were told of the same step."""
-    known = {} if known is None else known
-    told = []
-    for row in seen.events():
-        if row not in known:
-            about = game.events.about(row[1])
-            known[row] = Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)])
-        told.append(known[row])
-    return told
-
-
-@dataclass(frozen=True)
-class MatchFile:
-    """A match file as it stands, before anything is replayed."""
-
-    game: str
-    version: int
-    content: str
-    """The content hash of the rules it was played with."""
-    id: str
-    seats: int
-    names: tuple[str, ...]
-    options: dict[str, object]
-    commitment: str
-    secret: bytes | None
-    nonces: tuple[str, ...]
-    entries: list[Entry]
-    hashes: list[int]
-
-    def same_rules(self, game: Game) -> bool:
-        """Whether a game's rules are to the letter those that the match was played with."""
-        return self.content == game.content_hash
-
-
-def read_file(text: str | bytes) -> MatchFile:
-    """Read a match file; says what is wrong with a damaged one."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as fault:
-        raise MatchError(f"this is not a match file: {fault}") from None
-    if not isinstance(data, dict) or "taku" not in data:
-        raise MatchError('this is not a match file: it is a JSON object with "taku", "game", "entries" …')
-    if data["taku"] != FORMAT:
-        raise MatchError(f"this match file has format {data['taku']!r}; this program reads format {FORMAT}")
-
-    def part(name: str, kind: type, default: Any = None) -> Any:
-        value = data.get(name, default)
-        if value is None:
-            raise MatchError(f"the match file has no {name!r}")
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise MatchError(f"the match file's {name!r} is {json.dumps(value)[:60]}, not {kind.__name__}")
-        return value
-
-    def hexed(name: str, value: Any) -> bytes:
-        try:
-            return bytes.fromhex(value)
-        except (TypeError, ValueError):
-            raise MatchError(f"the match file's {name} is not hexadecimal: {str(value)[:40]!r}") from None
-
-    entries = [Entry.read(e, n) for n, e in enumerate(part("entries", list), 1)]
-    hashes = [int.from_bytes(hexed(f"hash of step {n}", h), "big") for n, h in enumerate(part("hashes", list))]
-    if len(hashes) != len(entries) + 1:
-        raise MatchError(f"the match file has {len(entries)} entries and {len(hashes)} hashes, not one more")
-    return MatchFile(
-        part("game", str),
-        part("version", int),
-        part("content", str, ""),
-        part("id", str),
-        part("seats", int),
-        tuple(str(n) for n in part("names", list, [])),
-        part("options", dict, {}),
-        part("commitment", str),
-        hexed("secret", data["secret"]) if "secret" in data else None,
-        tuple(str(n) for n in part("nonces", list, [])),
-        entries,
-        hashes,
-    )
+__all__ = [
+    "Entry",
+    "Illegal",
+    "Match",
+    "MatchError",
+    "MatchFile",
+    "OtherRules",
+    "Prepared",
+    "Refused",
+    "Told",
+    "commitment",
+    "read_file",
+    "stream_key",
+    "told_by",
+]

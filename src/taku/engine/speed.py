@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from array import array
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -22,6 +23,14 @@ SPEEDS = ("auto", "interpreted", "native")
 S = TypeVar("S", bound=GameState)
 
 
+class _Lists(threading.local):
+    """Where rules write lists: each thread has its own, so that matches in several threads share their rules."""
+
+    def __init__(self, length: int, native: bool) -> None:
+        self.out = memoryview(array("i", bytes(4 * length)))
+        self.given: Any = buffer_parts(self.out) if native else self.out
+
+
 class Rules:
     """The contract of a game as methods over state handles: they change the state they are given, or return facts."""
 
@@ -29,9 +38,8 @@ class Rules:
         self.game = game
         self.speed = speed
         self.functions = functions
-        self._out = memoryview(array("i", bytes(4 * max(game.actions, game.seats[-1]))))
         self._native = speed == "native"
-        self._list: Any = buffer_parts(self._out) if self._native else self._out
+        self._lists = _Lists(max(game.actions, game.seats[-1]), self._native)
 
     def _of(self, s: GameState) -> Any:
         return s.address if self._native else s
@@ -55,8 +63,9 @@ class Rules:
 
     def legal(self, s: GameState, seat: int) -> list[int]:
         """The legal actions of a seat that must choose, in the game's order."""
-        n = self.functions["legal"](self._of(s), seat, self._list)
-        return self._out[:n].tolist()
+        lists = self._lists
+        n = self.functions["legal"](self._of(s), seat, lists.given)
+        return lists.out[:n].tolist()
 
     def default(self, s: GameState, seat: int) -> int:
         """What the seat plays when its time runs out."""
@@ -72,8 +81,9 @@ class Rules:
 
     def scores(self, s: GameState) -> list[int]:
         """The rank of each seat, 1 is best; ties share the better rank."""
-        self.functions["scores"](self._of(s), self._list)
-        return self._out[: s.seats].tolist()
+        lists = self._lists
+        self.functions["scores"](self._of(s), lists.given)
+        return lists.out[: s.seats].tolist()
 
     def view(self, s: S, seat: int) -> S:
         """A copy as this seat sees it; as spectators see it for seat −1."""

@@ -85,6 +85,11 @@ class GameState(Struct):
         end = self.core() + self.layout.fields["log"].size
         self.memory[end:] = bytes(len(self.memory) - end)
 
+    def clear_stream(self) -> None:
+        """Blank the random stream, from which the coming chance could be read."""
+        for i in range(len(self.stream)):
+            self.stream[i] = 0
+
     def digest(self) -> int:
         """A 64-bit hash of the state proper, the same at all speeds."""
         h = HASH_START

@@ -50,14 +50,14 @@ class Config:
     host: str = "127.0.0.1"
     port: int = 8000
     data: Path = field(default_factory=default_data)
-    database: str = ""
+    database: str = field(default="", repr=False)  # its password may stand in it
     """``postgresql://…``; empty: SQLite in the data folder."""
     base_url: str = ""
     """How the outside world reaches this server, e.g. ``https://games.example.org``; empty: as the request says."""
     workers: int = 2
     """Processes in which bots think; 0 leaves them to ``taku worker`` elsewhere."""
     open_browser: bool = False
-    secret: str = ""
+    secret: str = field(default="", repr=False)
     """Signs cookies; empty: ``$TAKU_SECRET``, else a file in the data folder."""
     allow: float = 1.0
     """How much more than usual one address may ask for: for a club behind one address, and for tests."""

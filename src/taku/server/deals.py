@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from itsdangerous import URLSafeTimedSerializer
 
@@ -25,7 +25,7 @@ class Deal:
     """A secret that is fixed but not shown, and the table it is for."""
 
     id: str
-    secret: bytes
+    secret: bytes = field(repr=False)
 
     @property
     def commitment(self) -> str:

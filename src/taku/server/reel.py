@@ -71,12 +71,9 @@ class Reel:
         lines = self.lines()
         for one in lines:
             by_step.setdefault(one.step, []).append(one)
-        at = numbers[first]
-        state = self.match.at(at)
+        states = self.match.history(numbers[first])
         for step in range(first, last + 1):
-            while at < numbers[step]:
-                at += 1
-                self.match._carry_out(state, self.match.entries[at - 1], at)
+            state = next(s for number, s in states if number == numbers[step])
             yield self._step(step, state, by_step.get(step, []), lines)
 
     def _step(self, step: int, state: GameState, lines: list[Line], past: list[Line]) -> Step:
@@ -84,7 +81,7 @@ class Reel:
         seen: GameState
         if self.eye == ALL:
             seen = state.copy()
-            seen.memory[: 4 * 4] = bytes(16)  # the coming chance stays unknown: the stream is the first field
+            seen.clear_stream()  # the coming chance stays unknown
         else:
             seen = rules.view(state, self.seat)
         shown = view.show(game, rules, seen, self.seat, self.t, act=False, past=(past, step))

@@ -57,12 +57,11 @@ class Clocks:
         until = now if self.stopped is None else self.stopped
         return base - max(0, until - self.asked[seat][1])
 
-    def settle(self, seat: int, now: int) -> int | None:
-        """The seat has chosen: what is left in its bank, to be kept with the entry."""
+    def settled(self, seat: int, now: int) -> int | None:
+        """What is in the seat's bank if it chooses now, to be kept with the entry."""
         if self.kind != "bank" or seat not in self.asked:
             return None
-        self.bank[seat] = max(0, self.left(seat, now)) + self.increment
-        return self.bank[seat]
+        return max(0, self.left(seat, now)) + self.increment
 
     def stop(self, now: int) -> None:
         if self.stopped is None:

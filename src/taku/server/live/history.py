@@ -49,7 +49,8 @@ class Past:
 class History:
     """All seats' sides of a match, kept up entry by entry."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, start: GameState | None = None) -> None:
+        """Before the first entry; ``start`` is the state there of a match that has some already."""
         self.match = match
         self.number = 0
         """The last entry that was taken in."""
@@ -59,10 +60,19 @@ class History:
         """Seats of people for whom a bot plays."""
         self.past: dict[int, Past] = {}
         for seat in range(-1, match.seats):
-            seen = match.rules.view(match.state, seat)
+            seen = match.rules.view(start or match.state, seat)
             self.past[seat] = past = Past(seen.core_bytes(), seen)
             for told in told_by(match.game, 0, seen):
                 self._line(past, 0, told)
+
+    @classmethod
+    def of(cls, match: Match) -> History:
+        """The history of a match as far as it has come."""
+        states = match.history()
+        made = cls(match, next(states)[1])
+        for number, s in states:
+            made._take(match.entries[number - 1], number, s)
+        return made
 
     def seq(self, seat: int) -> int:
         """How many moves of the seat were accepted; taking back counts too, since it makes older answers void."""
@@ -70,7 +80,10 @@ class History:
 
     def advance(self, entry: Entry) -> list[int]:
         """Take in the entry that the match has just carried out; the seats that see a change."""
-        number, match = self.match.step, self.match
+        return self._take(entry, self.match.step, self.match.state)
+
+    def _take(self, entry: Entry, number: int, state: GameState) -> list[int]:
+        match = self.match
         self.number = number
         changed = []
         if entry.kind in ("move", "timeout"):
@@ -86,7 +99,7 @@ class History:
             if entry.kind in ("bot", "back", "branch"):
                 seen, core, told = past.seen, past.core, []
             else:
-                seen = match.rules.view(match.state, seat)
+                seen = match.rules.view(state, seat)
                 core = seen.core_bytes()
                 told = [] if entry.kind == "undo" else told_by(match.game, number, seen, known)
             if core == past.core and not told and entry.kind not in NOTES:

@@ -9,7 +9,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.engine.match import Entry as Move
-from taku.engine.match import Match, stream_key
+from taku.engine.match import Match
 from taku.server.config import now
 from taku.server.deals import clean_nonce
 from taku.server.store import AlreadyThere, Seat
@@ -24,6 +24,9 @@ GUESSES = 6
 MOST_GUESSES = 8 * GUESSES
 """Worlds drawn for it: in some of them the move could not be chosen."""
 LASTS = 120_000
+UNDOS = 100
+"""Undos of one seat in a match. Moves are bounded by the game, undos are not, and each stays in the log for good. A long
+match has some hundred clicks a seat, so that this is one of a few."""
 
 
 @dataclass
@@ -82,6 +85,8 @@ class Offers:
                 return "offer.refused.no_undo"
             if not may_undo(table.match, seat, table.humans()):
                 return "offer.refused.undo"
+            if sum(e.kind == "undo" and e.seat in (seat, -1) for e in table.match.entries) >= UNDOS:
+                return "offer.refused.undos"
         return None
 
     @staticmethod
@@ -221,11 +226,8 @@ class Offers:
 
 
 def last_move(match: Match) -> int:
-    """The step whose state the match is in: the last one, or the one that was returned to by taking back."""
-    step = match.step
-    while step and match.entries[step - 1].kind == "undo":
-        step = match.entries[step - 1].value
-    return step
+    """The step whose state the match is in: the last that changed it, or the one returned to by taking back."""
+    return match.steps.node[-1]
 
 
 def may_undo(match: Match, seat: int, people: Collection[int]) -> bool:
@@ -246,7 +248,7 @@ def may_undo(match: Match, seat: int, people: Collection[int]) -> bool:
     who = rules.acting(before)
     if rules.acting(match.state) != who or seat not in who:
         return False
-    key = stream_key(match.secret, match.id, match.nonces, step)
+    key = match.key(step)
     trial = before.copy()
     rules.key(trial, key)
     stream = trial.stream.tolist()

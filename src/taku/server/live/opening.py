@@ -33,21 +33,18 @@ def loaded(
 
 
 def empty(game: Game, record: Record, secret: bytes) -> Match:
-    """The match before its first entry. It has rules of its own, since threads must not share them."""
+    """The match before its first entry."""
     values = game.read_options(record.options, len(record.seats))
     nonces = tuple(record.nonces) if isinstance(record.nonces, list) else ()
-    deal = record.settings.get("deal") or record.id
-    match = Match(game, len(record.seats), values, secret, str(deal), nonces, names=tuple(s.name for s in record.seats))
-    match.__dict__["rules"] = own_rules(game)
-    match.begin()
-    return match
+    deal = str(record.settings.get("deal") or record.id)
+    names = [s.name for s in record.seats]
+    return Match(game, len(record.seats), values, secret, deal, nonces, names=names, rules=quickest(game))
 
 
-def own_rules(game: Game) -> Rules:
-    """A game's rules, compiled if they are, with buffers of their own."""
+def quickest(game: Game) -> Rules:
+    """A game's rules, compiled if they are."""
     try:
-        found = rules_of(game)
+        return rules_of(game)
     except Exception:  # a game that does not compile is still played, only slower
         log.exception("%s cannot be compiled", game.id)
-        found = rules_of(game, "interpreted")
-    return Rules(game, found.speed, found.functions)
+        return rules_of(game, "interpreted")

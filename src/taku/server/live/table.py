@@ -1,7 +1,7 @@
 """A live table: one match in memory with everybody who looks at it.
 
-An entry is carried out on the state, made durable in the store, and only then shown to anybody; if it cannot be
-stored it is taken back. Everything shown comes from the seats' hidden states in ``history``.
+An entry is prepared on a copy of the state, made durable in the store, and only then committed and shown.
+Everything shown comes from the seats' hidden states in ``history``.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
-from taku.engine.match import SNAPSHOT, Match, Refused
 from taku.engine.match import Entry as Move
+from taku.engine.match import Match, Refused
 from taku.page.parts import Name
 from taku.server.config import now
 from taku.server.live.bots import BotSeats
@@ -20,7 +20,7 @@ from taku.server.live.clocks import Clocks
 from taku.server.live.guide import Guide
 from taku.server.live.history import SPECTATOR, History
 from taku.server.live.offers import Offers
-from taku.server.live.opening import loaded, own_rules
+from taku.server.live.opening import loaded, quickest
 from taku.server.live.others import Others
 from taku.server.live.presence import Presence
 from taku.server.live.screen import Screen
@@ -193,18 +193,16 @@ class Table:
                 return None
             if self.record.status != "playing":
                 return "refused.paused" if self.paused else "refused.over"
-            if action not in self.legal(seat):
-                return "refused.illegal"
             for _ in range(8):
                 try:
                     await self._enter(Move("move", seat, action))
                     return None
+                except Refused:
+                    return "refused.illegal"
                 except (Conflict, Gap):  # another server was first: look again at what is there now
                     await self._catch_up()
                     if self.history.seq(seat) != seq:
                         return None
-                    if action not in self.legal(seat):
-                        return "refused.illegal"
             return "refused.busy"
 
     async def enter(self, kind: str, seat: int, value: int = 0, *, seq: int | None = None) -> bool:
@@ -225,33 +223,26 @@ class Table:
             return False
 
     async def _enter(self, move: Move) -> None:
-        """Carry out, store, show. Raises without any trace if it cannot be stored."""
-        match, history = self.match, self.history
+        """Prepare, store, commit, show. Until it is stored nothing here has changed."""
+        match = self.match
         assert match is not None
-        assert history is not None
-        before = match.state.bytes()
-        match.enter(move)
+        prepared = match.prepare(move)
         at = now()
-        left = self.clocks.settle(move.seat, at) if move.kind in ("move", "timeout") else None
+        left = self.clocks.settled(move.seat, at) if move.kind in ("move", "timeout") else None
         body: dict[str, Any] = {"value": move.value}
         if left is not None:
             body["left"] = left
-        changes = self._end(at) if match.over else None
-        try:
-            await self.hall.store.append([Entry(self.id, match.step, move.kind, move.seat, body, at)], changes=changes)
-        except BaseException:
-            match._snapshots.pop(match.step, None) if match.step % SNAPSHOT == 0 else None
-            match.entries.pop()
-            match.hashes.pop()
-            match.state.load(before)
-            raise
+        changes = self._end(at, match.rules.scores(prepared.state)) if prepared.over else None
+        await self.hall.store.append([Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes)
+        match.commit(prepared)
+        if left is not None:
+            self.clocks.bank[move.seat] = left
         if changes:
             self.record = await self.hall.store.match(self.id) or self.record
         self._entered(move)
 
-    def _end(self, at: int) -> MatchChanges:
-        assert self.match is not None
-        return {"status": "over", "finished_at": at, "result": {"ranks": self.match.scores()}}
+    def _end(self, at: int, ranks: list[int]) -> MatchChanges:
+        return {"status": "over", "finished_at": at, "result": {"ranks": ranks}}
 
     def _entered(self, move: Move) -> None:
         """An entry is durable: show it to those who see a change."""
@@ -293,8 +284,11 @@ class Table:
 
     async def _finish_late(self) -> None:
         """The server stopped between the last entry and the result."""
+        assert self.match is not None
         try:
-            self.record = await self.hall.store.update_match(self.id, now=now(), **self._end(now()))
+            self.record = await self.hall.store.update_match(
+                self.id, now=now(), **self._end(now(), self.match.scores())
+            )
         except StoreError:
             log.exception("the result of %s could not be stored", self.id)
 
@@ -379,7 +373,7 @@ class Table:
     def faster(self) -> None:
         """The rules are compiled now: go on with those."""
         if self.match is not None:
-            self.match.__dict__["rules"] = own_rules(self.game)
+            self.match.use(quickest(self.game))
 
     def close(self) -> None:
         """Leave memory."""

@@ -11,7 +11,6 @@ from starlette.responses import Response
 from taku.engine.game import GameError
 from taku.engine.match import Match, MatchError, OtherRules
 from taku.engine.match import read_file as read_match
-from taku.engine.speed import Rules, rules_of
 from taku.page.html import el
 from taku.server.config import now
 from taku.server.live.history import History
@@ -62,16 +61,9 @@ def _read(data: bytes) -> Uploaded:
     if len(about.entries) > MOST_ENTRIES:
         raise MatchError("too long")
     match = Match.replay(about)
-    found = rules_of(match.game)
-    again = Match(match.game, match.seats, match.options, match.secret, match.id, match.nonces, names=match.names)
-    again.__dict__["rules"] = Rules(match.game, found.speed, found.functions)
-    again.begin()
-    history = History(again)
-    for entry in match.entries:
-        again.enter(entry)
-        history.advance(entry)
+    history = History.of(match)
     names = tuple((n[:40] or f"#{i + 1}") for i, n in enumerate([*match.names, *[""] * match.seats][: match.seats]))
-    return Uploaded(again, history, names)
+    return Uploaded(match, history, names)
 
 
 async def take(visit: Visit) -> Response:

@@ -85,7 +85,7 @@ class Match:
     seats: tuple[Seat, ...]
     host: str | None
     commitment: str
-    nonces: Json
+    nonces: Json = field(repr=False)
     created_at: int
     changed_at: int
     finished_at: int | None
@@ -185,7 +185,7 @@ class Said:
 class Invite:
     """A link to a table, or to one seat of it."""
 
-    token: str
+    token: str = field(repr=False)
     match: str
     seat: int | None
     created_at: int
