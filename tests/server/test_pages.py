@@ -374,7 +374,7 @@ def test_uploading_a_match_file(site, finished):
     assert eve.get(answer.location).status == 200
     steps = answer.location.partition("?")[0] + "/steps?from=0&to=5"
     assert len(json.loads(eve.get(steps).text)["steps"]) > 2
-    uploaded._kept.clear()  # the server was restarted, or it is another one
+    uploaded._keys.clear()  # the server was restarted, or it is another one
     assert len(json.loads(eve.get(steps).text)["steps"]) > 2
     assert eve.get("/u/nothing").status == 404
     changed = json.loads(file.text)

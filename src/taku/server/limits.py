@@ -27,3 +27,28 @@ BODY_SECONDS = 30.0
 """Seconds in which a form must have arrived, and beyond that at least `BODY_RATE`."""
 BODY_RATE = 16 * 1024
 """Bytes a second that an upload must reach on average after that: 4 MB then take at most five minutes."""
+
+# ---- what is replayed for strangers, in processes that can be killed
+
+JOBS = 2
+"""Such processes. One person has one job at work, so that nobody alone can fill them."""
+JOB_SECONDS = 10.0
+"""Seconds of processor time for one job. The longest match of our own, interpreted, takes 4."""
+JOB_PATIENCE = 6
+"""How many times that may pass by the clock on a busy machine."""
+JOB_MEMORY = 1 << 30
+"""Bytes that a process may take beyond what it has after its start: a match of 20,000 entries takes 60 MB."""
+JOB_START = 120.0
+"""Seconds for the start of a process, which loads the games' rules."""
+JOBS_REST = 600.0
+"""Seconds without a job after which a process is ended; the next one starts it again."""
+JOBS_WAITING = 64
+JOBS_WAITING_EACH = 8
+"""Jobs that may wait, of all and of one person: a page asks for its steps while it is read."""
+UPLOAD_ENTRIES = 20_000
+"""Entries of an uploaded match, and at most `UPLOAD_TIMES` as many as its game's declared decisions and `UPLOAD_MORE`:
+a log also holds what was taken back, and notes of bots that stood in."""
+UPLOAD_TIMES = 2
+UPLOAD_MORE = 200
+UPLOADS_READY = 8
+"""Replayed matches that such a process keeps, each at most 60 MB."""

@@ -2,18 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import asyncio
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from taku.engine.match import Match, told_by
 from taku.engine.state import GameState
 from taku.server.live import view
-from taku.server.live.history import History, Line
+from taku.server.live.history import SPECTATOR, History, Line
 from taku.server.words import Text, fill, plain
 
 ALL = "all"
 BLOCK = 50
+"""Steps that are rendered for one request."""
+LOG = 400
+"""Lines of the log on a page that needs no JavaScript; the newest."""
+PIECE = 50
+"""Entries that are replayed before others are let in: some milliseconds."""
+T = TypeVar("T")
+_open_lines: WeakKeyDictionary[History, tuple[int, list[Line]]] = WeakKeyDictionary()
+"""The logs with everything open, each made once: after so many entries."""
+
+
+async def in_pieces(work: Iterable[T]) -> list[T]:
+    """Do work in the server's loop piece by piece, so that nobody else waits for all of it."""
+    made = []
+    for one in work:
+        made.append(one)
+        await asyncio.sleep(0)
+    return made
+
+
+def number(text: str, default: int) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else default
+
+
+def read_eye(wanted: str, seats: int) -> int | str:
+    """Whose eyes an address names; an onlooker's, if nobody's."""
+    if wanted == ALL:
+        return ALL
+    if wanted.isascii() and wanted.isdigit() and int(wanted[:3]) < seats:
+        return int(wanted[:3])
+    return SPECTATOR
+
+
+def block(query: dict[str, str]) -> tuple[int, int]:
+    """The steps that an address asks for, at most a block."""
+    first = number(query.get("from", ""), 0)
+    return first, min(number(query.get("to", ""), first), first + BLOCK - 1)
 
 
 @dataclass(frozen=True)
@@ -24,6 +63,18 @@ class Step:
     html: str
     status: str
     events: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step with the log, all that a page of it needs."""
+
+    game: str
+    eye: int | str
+    names: tuple[str, ...]
+    shown: Step
+    last: int
+    log: list[dict[str, Any]]
 
 
 class Reel:
@@ -45,11 +96,12 @@ class Reel:
     def last(self) -> int:
         return len(self.numbers) - 1
 
-    def lines(self) -> list[Line]:
-        """The whole log."""
-        if self.eye != ALL:
-            return self.history.past[self.seat].lines
+    def read(self) -> Iterator[None]:
+        """Make the log with everything open, piece by piece; every other one is there already."""
+        if self.eye != ALL or _open_lines.get(self.history, (-1,))[0] == self.match.step:
+            return
         made: list[Line] = []
+        end = self.match.step
         for number, state in self.match.history():
             kind = self.match.entries[number - 1].kind if number else ""
             if kind in ("timeout", "bot", "back", "undo"):
@@ -59,7 +111,17 @@ class Reel:
                     Line(len(made) + 1 + i, number, number, told)
                     for i, told in enumerate(told_by(self.match.game, number, state))
                 ]
-        return made
+            if number % PIECE == 0:
+                yield
+        _open_lines[self.history] = (end, made)
+
+    def lines(self) -> list[Line]:
+        """The whole log."""
+        if self.eye != ALL:
+            return self.history.past[self.seat].lines
+        for _ in self.read():
+            pass
+        return _open_lines[self.history][1]
 
     def steps(self, first: int, last: int) -> Iterator[Step]:
         """Rendered steps, both ends included."""
@@ -67,14 +129,23 @@ class Reel:
         if first > last:
             return
         numbers = self.numbers
-        by_step: dict[int, list[Line]] = {}
         lines = self.lines()
-        for one in lines:
-            by_step.setdefault(one.step, []).append(one)
         states = self.match.history(numbers[first])
         for step in range(first, last + 1):
             state = next(s for number, s in states if number == numbers[step])
-            yield self._step(step, state, by_step.get(step, []), lines)
+            begin = bisect_left(lines, step, key=lambda one: one.step)
+            end = bisect_left(lines, step + 1, begin, key=lambda one: one.step)
+            yield self._step(step, state, lines[begin:end], lines)
+
+    def moment(self, wanted: str) -> Moment:
+        """The step that an address names, or the last one, with the log."""
+        step = min(number(wanted, self.last), self.last)
+        match = self.match
+        log = [
+            view.line(match.game, one, self.t, self.names, view.icon(match.game, match.state, self.seat, one))
+            for one in self.lines()[-LOG:]
+        ]
+        return Moment(match.game.id, self.eye, tuple(self.names), next(self.steps(step, step)), self.last, log)
 
     def _step(self, step: int, state: GameState, lines: list[Line], past: list[Line]) -> Step:
         rules, game = self.match.rules, self.match.game

@@ -15,6 +15,7 @@ from taku.server.deals import Deals
 from taku.server.games import Games
 from taku.server.live.hall import Hall
 from taku.server.people import Keeper
+from taku.server.sandbox import Sandbox
 from taku.server.store import Change, Player, Store, StoreError, open_store
 
 log = logging.getLogger(__name__)
@@ -68,6 +69,7 @@ class Site:
         self.newcomers = Budgets(int(60 * allow), 600)
         self.sockets = Budgets(int(120 * allow), 60)
         self.codes = Budgets(int(10 * allow), 300)
+        self.sandbox = Sandbox()
         self.began = now()
         self.requests = 0
         self.errors = 0
@@ -104,6 +106,7 @@ class Site:
         self._stop.set()
         for task in self._tasks:
             task.cancel()
+        self.sandbox.close()
         await self.hall.close()
         try:
             await self.store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 
 from starlette.responses import HTMLResponse, Response
 
@@ -13,9 +14,8 @@ from taku.page.parts import log_line
 from taku.server import files
 from taku.server.live.history import SPECTATOR
 from taku.server.live.table import Table
-from taku.server.live.view import icon, line
 from taku.server.pages.common import find_match
-from taku.server.reel import ALL, BLOCK, Reel
+from taku.server.reel import ALL, Moment, Reel, Step, block, in_pieces, read_eye
 from taku.server.web import Problem, Visit
 from taku.server.words import game_words
 
@@ -47,41 +47,30 @@ def eye(visit: Visit, table: Table) -> int | str:
     return read_eye(wanted, len(table.record.seats))
 
 
-def read_eye(wanted: str, seats: int) -> int | str:
-    if wanted == ALL:
-        return ALL
-    if wanted.isascii() and wanted.isdigit() and int(wanted[:3]) < seats:
-        return int(wanted[:3])
-    return SPECTATOR
-
-
-def number(text: str, default: int) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else default
-
-
 async def steps(visit: Visit) -> Response:
     """Rendered steps for the client."""
-    table = await _table(visit)
+    reel = await _reel(visit, await _table(visit))
+    return answer_steps(visit, reel.last, await in_pieces(reel.steps(*block(visit.query))))
+
+
+async def _reel(visit: Visit, table: Table) -> Reel:
     assert table.match is not None
     assert table.history is not None
-    return answer_steps(visit, Reel(table.match, table.history, table.names, eye(visit, table), visit.t))
+    reel = Reel(table.match, table.history, table.names, eye(visit, table), visit.t)
+    await in_pieces(reel.read())
+    return reel
 
 
-def answer_steps(visit: Visit, reel: Reel) -> Response:
-    first = number(visit.query.get("from", ""), 0)
-    last = min(number(visit.query.get("to", ""), first), first + BLOCK - 1)
-    made = [{"step": s.step, "html": s.html, "status": s.status, "events": s.events} for s in reel.steps(first, last)]
-    return visit.json({"last": reel.last, "steps": made})
+def answer_steps(visit: Visit, last: int, made: Sequence[Step]) -> Response:
+    return visit.json({"last": last, "steps": [asdict(s) for s in made]})
 
 
 async def page(visit: Visit) -> Response:
     """A replay that also works without JavaScript."""
     table = await _table(visit)
-    assert table.match is not None
-    assert table.history is not None
     if not table.over:
         return visit.go(f"/t/{table.id}")
-    reel = Reel(table.match, table.history, table.names, eye(visit, table), visit.t)
+    reel = await _reel(visit, table)
     words = game_words(table.game, visit.language)
     more = [
         el(
@@ -93,22 +82,21 @@ async def page(visit: Visit) -> Response:
         el("a", visit.t("match.fair"), href=f"/t/{table.id}/fair"),
         el("a", visit.t("analysis.title"), href=f"/t/{table.id}/analysis"),
     ]
-    return show(visit, reel, f"/t/{table.id}", words.title, more)
+    return show(visit, reel.moment(visit.query.get("step", "")), f"/t/{table.id}", words.title, more)
 
 
-def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child]) -> Response:
+def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Child]) -> Response:
     """The page of one step, with plain links to all others."""
-    t, names = visit.t, reel.names
-    step = min(number(visit.query.get("step", ""), reel.last), reel.last)
-    who = f"&seat={reel.eye}" if "seat" in visit.query else ""
+    t, names, shown, last = visit.t, moment.names, moment.shown, moment.last
+    step = shown.step
+    who = f"&seat={moment.eye}" if "seat" in visit.query else ""
     path = visit.request.url.path
-    shown = next(reel.steps(step, step))
 
     def to(n: int, label: str, sign: str) -> Raw:
         return el(
             "a",
             sign,
-            href=f"{path}?step={max(0, min(n, reel.last))}{who}",
+            href=f"{path}?step={max(0, min(n, last))}{who}",
             class_="button quiet",
             aria_label=label,
             title=label,
@@ -117,27 +105,27 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
     bar = el(
         "div",
         to(0, t("replay.first"), "⏮"), to(step - 1, t("replay.back"), "◀"),
-        to(step + 1, t("replay.on"), "▶"), to(reel.last, t("replay.last"), "⏭"),
-        el("output", f"{step}/{reel.last}"),
+        to(step + 1, t("replay.on"), "▶"), to(last, t("replay.last"), "⏭"),
+        el("output", f"{step}/{last}"),
         id="replay", class_="replay",
     )  # fmt: skip
-    eyes = [(str(i), names[i]) for i in range(reel.match.seats)] + [("-1", t("replay.public")), (ALL, t("replay.all"))]
+    eyes = [(str(i), names[i]) for i in range(len(names))] + [("-1", t("replay.public")), (ALL, t("replay.all"))]
     seats = [
         el(
             "a",
             el("bdi", label),
             href=f"{path}?step=0&seat={value}",
-            aria_current="true" if value == str(reel.eye) else None,
+            aria_current="true" if value == str(moment.eye) else None,
         )
         for value, label in eyes
     ]
-    lines = []
-    for one in reel.lines()[-400:]:
-        about = line(reel.match.game, one, t, names, icon(reel.match.game, reel.match.state, reel.seat, one))
-        lines.append(log_line(one.id, Raw(about["html"]), step=one.step, seat=about.get("seat"), icon=about.get("icon"),
-                              clause=about.get("clause"), href=f"{path}?step={one.step}{who}"))  # fmt: skip
+    lines = [
+        log_line(about["id"], Raw(about["html"]), step=about["step"], seat=about.get("seat"), icon=about.get("icon"),
+                 clause=about.get("clause"), href=f"{path}?step={about['step']}{who}")
+        for about in moment.log
+    ]  # fmt: skip
     status = el("div", el("p", shown.status, class_="status-text"), bar, id="status", class_="status")
-    query = f"?seat={reel.eye}" if "seat" in visit.query else ""
+    query = f"?seat={moment.eye}" if "seat" in visit.query else ""
     whole = document(
         f"{title} · {t('match.replay')} · Taku",
         live(
@@ -158,10 +146,10 @@ def show(visit: Visit, reel: Reel, base: str, title: str, more: Sequence[Child])
         build=files.build(),
         replay=True,
         step=step,
-        eye=reel.eye,
+        eye=moment.eye,
         status=shown.status,
         steps=f"{base}/steps{query}",
-        clauses=f"/rules/{reel.match.game.id}/clause/",
+        clauses=f"/rules/{moment.game}/clause/",
         title=f"{title} · Taku",
     )
     return HTMLResponse(whole)

@@ -3,35 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import hashlib
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import Any
 
 from starlette.responses import Response
 
 from taku.engine.game import GameError
-from taku.engine.match import Match, MatchError, OtherRules
-from taku.engine.match import read_file as read_match
+from taku.engine.match import MatchError, OtherRules
 from taku.page.html import el
+from taku.server import replaying
 from taku.server.config import now
-from taku.server.live.history import History
-from taku.server.pages.replay import answer_steps, read_eye, show
-from taku.server.reel import ALL, Reel
-from taku.server.web import Problem, Visit
+from taku.server.limits import JOB_SECONDS
+from taku.server.pages.replay import answer_steps, show
+from taku.server.reel import ALL, Moment, block
+from taku.server.sandbox import Busy, TooMuch
+from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
 
-KEPT = 64
-"""Uploaded matches in memory; those that were not asked for longest give way, and come back from the store."""
-MOST_ENTRIES = 20_000
-
-
-@dataclass(frozen=True)
-class Uploaded:
-    match: Match
-    history: History
-    names: tuple[str, ...]
-
-
-_kept: OrderedDict[str, Uploaded] = OrderedDict()
+KEYS = 1000
+_keys: OrderedDict[str, str] = OrderedDict()
+"""The hash of each upload's file, by which the processes that replay them know it."""
 
 
 async def form(visit: Visit) -> Response:
@@ -55,63 +49,62 @@ async def form(visit: Visit) -> Response:
     )
 
 
-def _read(data: bytes) -> Uploaded:
-    """Replay the file, checking every step; runs in a thread."""
-    about = read_match(data)
-    if len(about.entries) > MOST_ENTRIES:
-        raise MatchError("too long")
-    match = Match.replay(about)
-    history = History.of(match)
-    names = tuple((n[:40] or f"#{i + 1}") for i, n in enumerate([*match.names, *[""] * match.seats][: match.seats]))
-    return Uploaded(match, history, names)
-
-
 async def take(visit: Visit) -> Response:
-    if not visit.upload:
+    data = visit.upload
+    if not data:
         raise Problem("problem.no_file", next=_back(visit))
-    made = await _replayed(visit, visit.upload)
-    id = await visit.site.store.keep_upload(visit.upload, now=now())
-    _keep(id, made)
+    await _ask(visit, replaying.check, await _key(data), data)
+    id = await visit.site.store.keep_upload(data, now=now())
     return visit.go(f"/u/{id}?step=0&seat=all")
+
+
+async def page(visit: Visit) -> Response:
+    wanted = visit.query.get("seat", ALL)[:8], visit.query.get("step", "")[:8], visit.language
+    moment: Moment = await _of(visit, replaying.look, *wanted)
+    title = game_words(visit.site.games.get(moment.game), visit.language).title
+    return show(visit, moment, f"/u/{visit.path['id']}", title, [])
+
+
+async def steps(visit: Visit) -> Response:
+    wanted = visit.query.get("seat", ALL)[:8], *block(visit.query), visit.language
+    return answer_steps(visit, *await _of(visit, replaying.steps, *wanted))
 
 
 def _back(visit: Visit) -> tuple[str, str]:
     return "/upload", visit.t("problem.again")
 
 
-def _keep(id: str, made: Uploaded) -> None:
-    _kept[id] = made
-    _kept.move_to_end(id)
-    while len(_kept) > KEPT:
-        _kept.popitem(last=False)
+async def _key(data: bytes) -> str:
+    return (await asyncio.to_thread(hashlib.sha256, data)).hexdigest()
 
 
-async def _replayed(visit: Visit, data: bytes) -> Uploaded:
+async def _of(visit: Visit, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Ask about the upload of this address; its file is sent along only where it is not known yet."""
+    id = str(visit.path["id"])[:64]
+    key = _keys.get(id)
+    if key is not None:
+        with contextlib.suppress(replaying.Missing):
+            return await _ask(visit, function, key, None, *arguments)
+    data = await visit.site.store.upload(id)
+    if data is None:
+        raise Problem("problem.upload_gone", 404, next=_back(visit))
+    key = _keys[id] = await _key(data)
+    while len(_keys) > KEYS:
+        _keys.popitem(last=False)
+    return await _ask(visit, function, key, data, *arguments)
+
+
+async def _ask(visit: Visit, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Replay what a stranger sent, in a process that is killed when it takes too long."""
     try:
-        return await asyncio.to_thread(_read, data)
+        return await visit.site.sandbox.run(address(visit.request), function, *arguments)
+    except replaying.Missing:
+        raise
+    except TooMuch:
+        raise Problem("problem.too_much", 422, next=_back(visit)) from None
+    except Busy:
+        raise Problem("problem.busy", 429, retry=JOB_SECONDS) from None
     except OtherRules as fault:
         raise Problem("problem.other_rules", next=_back(visit), detail=str(fault)[:300]) from None
     except (MatchError, GameError, ValueError, RecursionError) as fault:
         raise Problem("problem.file", next=_back(visit), detail=str(fault)[:300]) from None
-
-
-async def _reel(visit: Visit) -> tuple[Reel, str]:
-    id = str(visit.path["id"])[:64]
-    found = _kept.get(id)
-    if found is None:
-        data = await visit.site.store.upload(id)
-        if data is None:
-            raise Problem("problem.upload_gone", 404, next=_back(visit))
-        found = await _replayed(visit, data)
-    _keep(id, found)
-    eye = read_eye(visit.query.get("seat", ALL), found.match.seats)
-    return Reel(found.match, found.history, found.names, eye, visit.t), id
-
-
-async def page(visit: Visit) -> Response:
-    reel, id = await _reel(visit)
-    return show(visit, reel, f"/u/{id}", game_words(reel.match.game, visit.language).title, [])
-
-
-async def steps(visit: Visit) -> Response:
-    return answer_steps(visit, (await _reel(visit))[0])
