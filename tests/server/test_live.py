@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from taku.server.config import now
-from taku.server.live import talk
+from taku.server.live import connection, talk
 from taku.server.store import StoreError, open_store
 from tests.server.kit import PATIENCE, actions, duel, on_loop, play_out, serving, until
 
@@ -433,6 +433,101 @@ def test_who_is_kept_out_by_another_program_loses_their_pages(site):
     again.wait(lambda v: True)
     assert (again.hello["seat"], again.hello["channels"], again.hello["can"]) == (-1, [], [])
     assert ann.post("/play/connect_four", page="/").status == 403
+
+
+def connections(site, table, visitor):
+    """The server's side of a visitor's pages."""
+    player = site.server._site.keeper.read(visitor.cookie.partition("=")[2]).player
+    return [c for c in site.server._site.hall.tables[table[3:]].connections if c.player == player]
+
+
+class Never:
+    """What is sent to a page that does not read: it is never taken."""
+
+    begun = False
+
+    async def __call__(self, text):
+        self.begun = True
+        await asyncio.Event().wait()
+
+
+def test_who_stood_up_has_lost_the_seat_also_if_their_page_reads_nothing(site, monkeypatch):
+    monkeypatch.setattr(connection, "STUCK", PATIENCE)
+    ann, mal, bea, cyd = (site.visitor() for _ in range(4))
+    table = ann.open("goofspiel", "?seats=3&preset=poker_face")
+    assert mal.sit(table, 1).status == 303
+    page = mal.socket(table)
+    page.wait(lambda v: True)
+    assert page.hello["seat"] == 1
+    (stuck,) = connections(site, table, mal)
+    stuck.sock.send_text = never = Never()
+    page.send(t="ping", c=1)
+    until(lambda: never.begun)
+    assert mal.post(f"{table}/leave", page="/").status == 303
+    assert bea.sit(table, 1).status == 303
+    assert cyd.sit(table, 2).status == 303
+    held = site.server._site.hall.tables[table[3:]]
+    hers = bea.socket(table)
+    hers.wait(lambda v: True)
+    hear, heard = stuck._hear, []
+
+    async def hearing(message):
+        await hear(message)
+        heard.append(message["t"])
+
+    stuck._hear = hearing
+    page.send(t="act", seq=0, action=actions(hers.view)[0])
+    for t in ("state", "resign", "hint", "takeback"):
+        page.send(t=t)
+    page.send(t="offer", kind="pause")
+    until(lambda: heard[-1:] == ["offer"])
+    assert (held.match.step, held.offers.open, stuck.seat) == (0, [], -1)
+    assert not any(m["t"] in ("state", "hint") for m in stuck._small)
+    hers.act()
+
+
+def test_a_seat_that_was_left_is_an_onlookers_page_at_once(site):
+    ann, bea = site.visitor(), site.visitor()
+    table = ann.open("goofspiel", "?seats=3")
+    assert bea.sit(table, 1).status == 303
+    page = bea.socket(table)
+    page.wait(lambda v: True)
+    assert bea.post(f"{table}/leave", page="/").status == 303
+    page.until("hello", where=lambda m: m["seat"] == -1)
+    assert page.hello["can"] == []
+
+
+def test_a_page_that_reads_nothing_is_closed(site, monkeypatch):
+    table, (ann, one), (_, two) = duel(site)
+    one.mine()
+    (stuck,) = connections(site, table, ann)
+    stuck.sock.send_text = Never()
+    monkeypatch.setattr(connection, "STUCK", 0.2)
+    two.send(t="chat", channel="table", text="are you there?")
+    gone = two.until("presence", where=lambda m: m["presence"][0]["state"] == "gone")
+    assert gone["presence"][1]["state"] == "here"
+    with pytest.raises(ConnectionClosed) as closed:
+        one.until("never")
+    assert closed.value.rcvd.code == 1008
+    assert stuck not in site.server._site.hall.tables[table[3:]].connections
+
+
+def test_what_a_closed_page_had_still_to_say_is_not_heard(site):
+    """Whoever is banned while the server cannot write to their page does not play on."""
+    table, (ann, one), (_, two) = duel(site)
+    one.mine()
+    (stuck,) = connections(site, table, ann)
+    held = site.server._site.hall.tables[table[3:]]
+
+    async def closed_before_it_speaks():
+        stuck.close(1008)
+        one.send(t="act", seq=0, action=3)
+
+    on_loop(site, closed_before_it_speaks())
+    with pytest.raises(ConnectionClosed):
+        one.until("never")
+    two.drain()
+    assert held.match.step == 0
 
 
 def test_a_table_that_cannot_be_replayed_does_not_keep_the_others_closed(tmp_path, caplog):

@@ -35,6 +35,9 @@ SMALL = 50
 RESUME = 4
 """Steps that a page that was away so briefly sees as animations; more are offered as a replay."""
 TOO_MUCH = 1008
+STUCK = 20
+"""Seconds in which a page must take what it is sent; one that does not read is closed. (The system and the transport
+hold some hundred kilobytes for it: a slow phone has read a view long before.)"""
 
 
 class Connection:
@@ -44,7 +47,6 @@ class Connection:
         self,
         table: Table,
         sock: WebSocket,
-        seat: int,
         player: str,
         t: Text,
         *,
@@ -53,13 +55,15 @@ class Connection:
     ) -> None:
         self.table = table
         self.sock = sock
-        self.seat = seat
         self.player = player
         self.t = t
         self.away = False
         self.waits = room or table.match is None
         """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
+        self._closed = asyncio.Event()
+        self._greeted: int | None = None
+        """The seat that the page was last greeted with."""
         self.shown: tuple[int, int, int] | None = None
         self.patches = patches
         """The page keeps the rendering it was sent and takes changes of it."""
@@ -73,7 +77,13 @@ class Connection:
         self._small: deque[dict[str, Any]] = deque(maxlen=SMALL)
         self._ready = asyncio.Event()
         self._ready.set()
-        self._budget = Budget(PLAY if seat >= 0 else WATCH, SECONDS)
+        self._budget = Budget(PLAY if self.seat >= 0 else WATCH, SECONDS)
+
+    @property
+    def seat(self) -> int:
+        """The seat that the guest holds at this moment; −1 for onlookers. It is asked anew for every message in and
+        out: who stood up has lost it, also if the page has not been told yet."""
+        return self.table.seat_of(self.player)
 
     # ---- what is out of date
 
@@ -95,9 +105,10 @@ class Connection:
         self.tell({"t": "notice", "level": level, "text": self.t(key, **fill)})
 
     def close(self, code: int) -> None:
-        """End the connection from the server's side."""
-        self.closing = code
-        self._ready.set()
+        """End the connection from the server's side; from now on nothing that it says is heard."""
+        if self.closing is None:
+            self.closing = code
+        self._closed.set()
 
     # ---- both directions
 
@@ -107,22 +118,23 @@ class Connection:
         self._resume(step)
         writer = asyncio.create_task(self._write())
         reader = asyncio.create_task(self._read())
+        tasks = (writer, reader, asyncio.create_task(self._closed.wait()))
         self.table.connections.add(self)
         try:
             await self.table.presence.connected(self)
-            await asyncio.wait((writer, reader), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             self.table.connections.discard(self)
-            for task in (writer, reader):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(writer, reader, return_exceptions=True)
-            if self.sock.application_state == WebSocketState.CONNECTED:
-                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                    await self.sock.close(self.closing or 1000)
+            await asyncio.gather(*tasks, return_exceptions=True)
             try:
                 await self.table.presence.disconnected(self)
             except StoreError as fault:
                 log.warning("table %s: %s", self.table.id, fault)
+            if self.sock.application_state == WebSocketState.CONNECTED:
+                with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                    await self.sock.close(self.closing or 1000)
 
     def _resume(self, step: int) -> None:
         """Take up where the page says it is, if that is not long ago."""
@@ -146,48 +158,56 @@ class Connection:
         while True:
             await self._ready.wait()
             self._ready.clear()
-            if self.closing is not None:
+            try:
+                async with asyncio.timeout(STUCK):
+                    await self._write_all()
+            except TimeoutError:
+                self.close(TOO_MUCH)
                 return
-            flags, self._flags = self._flags, set()
-            if "hello" in flags:
-                await self._hello()
-            elif "view" in flags:
-                await self._view()
-            elif "presence" in flags:
-                presence = self.table.presence
-                await self._send(
-                    {"t": "presence", "presence": presence.message(self.t), "watchers": presence.watchers()}
-                )
-                await self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
-            if "chat" in flags or "hello" in flags:
-                await self._chat()
-            if "offers" in flags or "hello" in flags:
-                await self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
-            if ("guide" in flags or "hello" in flags) and self.table.setting("guide"):
-                await self._send(self.table.guide.message(self))
-            while self._small:
-                await self._send(self._small.popleft())
+
+    async def _write_all(self) -> None:
+        """Send the newest of everything that is out of date."""
+        flags, self._flags = self._flags, set()
+        if "hello" in flags or self._greeted != self.seat:
+            flags.add("hello")
+            await self._hello()
+        elif "view" in flags:
+            await self._view()
+        elif "presence" in flags:
+            presence = self.table.presence
+            await self._send({"t": "presence", "presence": presence.message(self.t), "watchers": presence.watchers()})
+            await self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
+        if "chat" in flags or "hello" in flags:
+            await self._chat()
+        if "offers" in flags or "hello" in flags:
+            await self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
+        if ("guide" in flags or "hello" in flags) and self.table.setting("guide"):
+            await self._send(self.table.guide.message(self))
+        while self._small:
+            await self._send(self._small.popleft())
 
     async def _send(self, message: dict[str, Any]) -> None:
         await self.sock.send_text(written(message))
 
     async def _hello(self) -> None:
-        table = self.table
+        table, seat = self.table, self.seat
+        if self._greeted not in (None, seat):  # what another seat was shown is nothing to go on from
+            self.shown, self._base = None, -1
+        self._greeted = seat
         if self.waits and (table.match is not None or table.record.status == "closed"):
             await self._send({"t": "go", "href": f"/t/{table.id}"})
             return
-        self.seat = table.seat_of(self.player)
         await self._send(
             {
                 "t": "hello",
                 "now": now(),
-                "seat": self.seat,
+                "seat": seat,
                 "game": game_words(table.game, self.t.language).title,
                 "seats": table.screen.seats(),
                 **({"who": talker(self.player)} if self.player else {}),
-                "channels": table.talk.channels(self.seat, self.t) if self.player else [],
+                "channels": table.talk.channels(seat, self.t) if self.player else [],
                 "phrases": phrases(self.t),
-                "can": table.screen.can(self.seat),
+                "can": table.screen.can(seat),
                 "rules": f"/rules/{table.game.id}",
                 "fair": f"/t/{table.id}/fair",
                 **({"deal": table.hall.deals.rematch(table.id).commitment} if table.over else {}),
@@ -208,11 +228,14 @@ class Connection:
             await self._send({"t": "chat", "lines": lines, "reset": reset})
 
     async def _view(self) -> None:
-        table = self.table
-        message = table.screen.message(self.seat, self.t, self.shown, self._base, self._missed)
+        table, seat = self.table, self.seat
+        if seat != self._greeted:  # the seat changed hands while the page was greeted
+            self._ready.set()
+            return
+        message = table.screen.message(seat, self.t, self.shown, self._base, self._missed)
         self._missed = 0
         if table.history is not None:
-            past = table.history.past[self.seat]
+            past = table.history.past[seat]
             if self.patches and (self.shown is None or self.shown[0] != past.step):
                 self._base = past.step
             self.shown = (past.step, past.next_id - 1, past.drops)
@@ -225,6 +248,8 @@ class Connection:
             try:
                 raw = await self.sock.receive_text()
             except (WebSocketDisconnect, KeyError, RuntimeError):
+                return
+            if self.closing is not None:
                 return
             if not self._budget.spend():
                 self.close(TOO_MUCH)
@@ -281,38 +306,38 @@ class Connection:
 
     def _state(self) -> None:
         """What the seat sees, as the struct itself: for players that are programs."""
-        table = self.table
+        table, seat = self.table, self.seat
         if table.history is not None:
-            seen = base64.b64encode(table.history.past[self.seat].seen.bytes()).decode()
+            seen = base64.b64encode(table.history.past[seat].seen.bytes()).decode()
             facts = {"game": table.game.id, "version": table.game.version}
-            self.tell({"t": "state", "seq": table.history.seq(self.seat), **facts, "state": seen})
+            self.tell({"t": "state", "seq": table.history.seq(seat), **facts, "state": seen})
 
     def _refused(self, key: str | None, **more: str) -> None:
         if key:
             self.tell({"t": "notice", "level": "error", "text": self.t(key), **more})
 
     async def _act(self, seq: int, action: int) -> None:
-        table = self.table
-        if isinstance(seq, bool) or isinstance(action, bool) or self.seat < 0 or table.history is None:
+        table, seat = self.table, self.seat
+        if isinstance(seq, bool) or isinstance(action, bool) or seat < 0 or table.history is None:
             return
-        if seq != table.history.seq(self.seat):
+        if seq != table.history.seq(seat):
             if self.shown is not None:
                 self.shown = (-1, self.shown[1], self.shown[2])
             self.wake()
             return
-        why = await table.act(self.seat, seq, action)
+        why = await table.act(seat, seq, action, player=self.player)
         if why:
-            self.tell({"t": "refused", "seq": seq, "text": self._why(why, action)})
-        elif table.history.seq(self.seat) == seq:
+            self.tell({"t": "refused", "seq": seq, "text": self._why(why, seat, action)})
+        elif table.history.seq(seat) == seq:
             self.wake()
 
-    def _why(self, key: str, action: int) -> str:
+    def _why(self, key: str, seat: int, action: int) -> str:
         table = self.table
         page = table.game.module("page")
         found = getattr(page, "why_not", None)
         if key == "refused.illegal" and found is not None and table.history is not None:
             try:
-                clause = found(table.history.past[self.seat].seen, self.seat, action)
+                clause = found(table.history.past[seat].seen, seat, action)
             except Exception:  # the number came from outside: the page may not know it
                 clause = ""
             if clause:
@@ -320,14 +345,14 @@ class Connection:
         return self.t(key)
 
     async def _hint(self) -> None:
-        table = self.table
-        action = await table.bots.hint(self.seat)
-        if action is None or table.history is None:
+        table, seat = self.table, self.seat
+        action = await table.bots.hint(seat)
+        if action is None or table.history is None or self.seat != seat:
             self.notice("hint.none")
             return
-        seen = table.history.past[self.seat].seen
+        seen = table.history.past[seat].seen
         words = game_words(table.game, self.t.language)
         page = table.game.module("page")
-        ids = page.gesture(seen, self.seat, action) if page is not None else generic.gesture(action)
-        text = self.t("hint.text", action=plain(words.action(seen, self.seat, action), table.names))
+        ids = page.gesture(seen, seat, action) if page is not None else generic.gesture(action)
+        text = self.t("hint.text", action=plain(words.action(seen, seat, action), table.names))
         self.tell({"t": "hint", "text": text, "targets": list(ids)})

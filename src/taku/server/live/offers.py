@@ -25,8 +25,8 @@ MOST_GUESSES = 8 * GUESSES
 """Worlds drawn for it: in some of them the move could not be chosen."""
 LASTS = 120_000
 UNDOS = 100
-"""Undos of one seat in a match. Moves are bounded by the game, undos are not, and each stays in the log for good. A long
-match has some hundred clicks a seat, so that this is one of a few."""
+"""Undos of one seat in a match. Moves are bounded by the game, undos are not, and each stays in the log for good. A
+long match has some hundred clicks a seat, so that this is one of a few."""
 
 
 @dataclass

@@ -50,7 +50,7 @@ async def table_socket(sock: WebSocket) -> None:
             table.presence.last[seat] = last
     asked = sock.query_params
     patches, room = asked.get("patch") == "1", asked.get("room") == "1"
-    connection = Connection(table, sock, seat, id, t, patches=patches, room=room)
+    connection = Connection(table, sock, id, t, patches=patches, room=room)
     await connection.run(_number(sock.query_params.get("step", "-1")))
 
 

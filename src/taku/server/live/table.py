@@ -57,6 +57,7 @@ class Table:
         self.bots = BotSeats(self)
         self.guide = Guide(self)
         self.screen = Screen(self)
+        self._seated: tuple[Record | None, dict[str, int]] = (None, {})
         self._named: tuple[Record | None, list[Name]] = (None, [])
         self._choices: tuple[int, list[int], dict[int, list[int]]] = (-1, [], {})
         """After which entry who must choose, and what they may do."""
@@ -85,8 +86,11 @@ class Table:
         return self.record.status == "paused"
 
     def seat_of(self, player: str) -> int:
-        """Where a guest sits; −1 for onlookers."""
-        return next((i for i, s in enumerate(self.record.seats) if player and s.player == player), SPECTATOR)
+        """Where a guest sits at this moment; −1 for onlookers."""
+        if self._seated[0] is not self.record:
+            seats = enumerate(self.record.seats)
+            self._seated = (self.record, {s.player: i for i, s in reversed([*seats]) if s.player})
+        return self._seated[1].get(player, SPECTATOR)
 
     def humans(self) -> list[int]:
         """The seats that people hold, whether or not a bot plays for them now."""
@@ -186,10 +190,15 @@ class Table:
 
     # ---- entries
 
-    async def act(self, seat: int, seq: int, action: int) -> str | None:
-        """A seat's move: None if it was accepted or came too late, else the reason why it was refused."""
+    async def act(self, seat: int, seq: int, action: int, *, player: str | None = None) -> str | None:
+        """A seat's move: None if it was accepted or came too late, else the reason why it was refused.
+
+        Of a ``player`` it is accepted only while they hold the seat.
+        """
         async with self.lock:
             if self.match is None or self.history is None or self.history.seq(seat) != seq:
+                return None
+            if player is not None and self.seat_of(player) != seat:
                 return None
             if self.record.status != "playing":
                 return "refused.paused" if self.paused else "refused.over"
