@@ -52,3 +52,26 @@ UPLOAD_TIMES = 2
 UPLOAD_MORE = 200
 UPLOADS_READY = 8
 """Replayed matches that such a process keeps, each at most 60 MB."""
+
+# ---- connections
+
+HEADERS = 64
+"""Headers of a request; a browser behind a proxy sends 25."""
+HEAD_SECONDS = 15.0
+"""Seconds in which a connection must have sent a whole head; a browser's spare connection is opened again at need."""
+REST_SECONDS = 10.0
+"""Seconds in which the rest of a body that was refused is thrown away, before the connection is closed."""
+ANSWER_SECONDS = 120.0
+"""Seconds for reading an answer: 300 kB over a bad line."""
+CONNECTIONS = 10_000
+"""Open connections of one server process, pages and sockets, if the system has descriptors for them."""
+CONNECTIONS_EACH = 200
+"""Open connections of one address; those of proxies, which are named in $FORWARDED_ALLOW_IPS, are not counted so."""
+DESCRIPTORS = 65_536
+RESERVED = 128
+"""Descriptors: how many are asked for, and how many are kept for database, workers and files."""
+FRAMES = 300
+FRAMES_SECONDS = 20.0
+"""Frames of one socket in so many seconds, of any kind; messages have a smaller budget of their own."""
+FRAMES_BYTES = 1024
+"""Bytes that are parsed before frames are counted: at most 170 of them, three milliseconds."""

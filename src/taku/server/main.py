@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import secrets
 import signal
 import socket
 import sys
 import threading
 import webbrowser
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -19,7 +21,7 @@ from taku.server import garbage
 from taku.server.app import make_app
 from taku.server.bots import Pool
 from taku.server.config import EVERYWHERE, HERE, Config, network_address
-from taku.server.deflate import Deflated
+from taku.server.gate import Entrance, Gate, Socket, hush, raise_descriptors
 from taku.server.store import open_store
 
 MAX_MESSAGE = 8 * 1024
@@ -37,6 +39,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        hush(asyncio.get_running_loop())
         if not self.should_exit:
             self._opened(self)
 
@@ -53,11 +56,16 @@ class Server(uvicorn.Server):
 def make_server(config: Config, *, quiet: bool = False) -> Server:
     """The server for these options, not yet started."""
     app = make_app(config)
+    gate = Gate(config.allow, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"), config.connections)
+    app.state.site.gate = gate
+    pages: Any = partial(Entrance, gate)
+    sockets: Any = partial(Socket, gate)
     settings = uvicorn.Config(
         app,
         host=config.host,
         port=config.port,
-        ws=Deflated,
+        http=pages,
+        ws=sockets,
         ws_max_size=MAX_MESSAGE,
         ws_max_queue=16,
         log_level="warning",
@@ -66,7 +74,6 @@ def make_server(config: Config, *, quiet: bool = False) -> Server:
         server_header=False,
         timeout_graceful_shutdown=GRACE,
         timeout_keep_alive=30,
-        h11_max_incomplete_event_size=32 * 1024,
     )
 
     def opened(server: uvicorn.Server) -> None:
@@ -112,6 +119,7 @@ def serve(config: Config) -> int:
     """Serve until stopped; the exit code."""
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    raise_descriptors()
     server = make_server(config)
     # uvicorn, once it has stopped, lets the signal do what it did before: end as a program, which tidies up
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

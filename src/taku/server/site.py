@@ -13,6 +13,7 @@ from taku.server.budget import Budgets
 from taku.server.config import Config, now
 from taku.server.deals import Deals
 from taku.server.games import Games
+from taku.server.gate import Gate
 from taku.server.live.hall import Hall
 from taku.server.people import Keeper
 from taku.server.sandbox import Sandbox
@@ -73,6 +74,8 @@ class Site:
         self.began = now()
         self.requests = 0
         self.errors = 0
+        self.gate: Gate | None = None
+        """Counts open connections, where this is served by our own protocol."""
         self.store: Store
         self.people: People
         self.hall: Hall
