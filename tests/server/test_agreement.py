@@ -170,8 +170,8 @@ def test_a_pause_that_was_agreed_on_comes_also_when_something_else_changed_just_
 def test_both_throw_chance_into_the_deal_of_a_rematch(site):
     table, (ann, one), (_, two) = duel(site)
     one.send(t="resign")
-    promise = one.find(lambda m: m["t"] == "hello" and "deal" in m)["deal"]
-    two.find(lambda m: m["t"] == "hello" and m.get("deal") == promise)
+    deal = one.find(lambda m: m["t"] == "hello" and "deal" in m)["deal"]
+    two.find(lambda m: m["t"] == "hello" and m.get("deal") == deal)
     two.send(t="offer", kind="rematch", nonce="thrown by two")
     one.send(t="answer", id=asked(one)["id"], say="yes", nonce="thrown by one")
     there = one.until("go")["href"]
@@ -181,9 +181,9 @@ def test_both_throw_chance_into_the_deal_of_a_rematch(site):
     again.send(t="resign")
     again.wait(lambda v: v["status"].get("over"))
     match = json.loads(ann.get(f"{there}/match.json").text)
-    assert match["commitment"] == promise == hashlib.sha256(bytes.fromhex(match["secret"])).hexdigest()
+    assert match["commitment"] == deal["promise"] == hashlib.sha256(bytes.fromhex(match["secret"])).hexdigest()
     assert match["nonces"] == ["thrown by two", "thrown by one"]  # the seats have changed places
-    assert match["id"] == there.removeprefix("/t/")
+    assert match["id"] == deal["match"] == there.removeprefix("/t/")
 
 
 def test_who_has_gone_is_not_seated_at_a_rematch_unasked(site):

@@ -1,28 +1,103 @@
 /**
- * The fair deal, checked in the reader's own browser: the secret shown after the match has the hash shown before it, and
- * every entry's chance follows from the secret and from what the seats themselves threw in.
+ * The fair deal, checked in the reader's own browser: the secret shown after the match has the hash that this browser
+ * noted before it, and what this browser threw in is part of the deal. It says what it checked and what it could not.
  *
- * `<section data-fair="/t/k3/match.json">` names the match file (Match.export); `<input type=file data-fair-file>` takes one.
+ * `<section data-fair="/t/k3/match.json" data-match="k3" data-seat="0">` names the match file (Match.export);
+ * `<input type=file data-fair-file>` takes one. The verdict goes into `[data-fair-verdict]`.
  *
  * @typedef {{id: string, commitment: string, secret?: string, nonces: string[], entries: [string, number, number][]}} MatchFile
+ * @typedef {import("./deals.js").Note} Note
+ * @typedef {{mark: "ok" | "wrong" | "open", text: string}} Line
+ * @typedef {{state: "ok" | "part" | "seed" | "wrong", lines: Line[]}} Verdict
  */
+import { noted } from "./deals.js";
+import { hmac, sha256 } from "./sha256.js";
+import { make } from "./words.js";
+
+const en = {
+  ok: "Deal checked: it is the one promised to this browser",
+  part: "Deal: only part of it could be checked",
+  seed: "This deal came from a chosen seed",
+  wrong: "Something is wrong with this deal",
+  noFile: "This is not a match file.",
+  noSecret: "The secret is not in this file: it is shown after the match.",
+  unread: "The match file could not be fetched: nothing was checked.",
+  other: "This is the file of another match ({id}).",
+  hash: "The secret has the hash that stands in the match file.",
+  hashDiffers: "The secret does not have the hash that stands in the match file.",
+  promise: "That hash is the promise that this browser noted before the match.",
+  promiseDiffers: "The promise that this browser noted before the match is another one: {noted}",
+  unnoted:
+    "This browser noted no promise for this match: only the hash in the match file was checked, and nobody can tell from it what was promised.",
+  nonce: "What this browser threw in stands at your seat.",
+  nonceOther: "What this browser threw in ({nonce}) does not stand at your seat.",
+  nonceGone: "What this browser threw in ({nonce}) is not in the file. If you sat at this match, the deal was made without it.",
+  nonceServer: "Your browser threw in nothing: the server did so for you, and that cannot be checked.",
+  notSeated: "You did not sit at this match, so nothing of yours is in the deal.",
+  seeded: "Whoever knew the seed could know what comes. Nothing was promised, so there is no promise to check.",
+  seedInstead: "A promise was noted by this browser, but the match was dealt from a seed.",
+  typed: "The promise you entered is that of this match.",
+  typedDiffers: "The promise you entered is not that of this match.",
+  verify: "That each card and die follows from it is not checked here: “taku verify” deals the whole match again.",
+  more: "The whole check",
+};
+
+/** @type {typeof en} */
+const ja = {
+  ok: "配りを確認：このブラウザへの約束どおりです",
+  part: "配り：一部しか確かめられません",
+  seed: "選ばれた種からの配りです",
+  wrong: "この配りには問題があります",
+  noFile: "棋譜ファイルではありません。",
+  noSecret: "このファイルには秘密がありません。秘密は対局のあとで公開されます。",
+  unread: "棋譜ファイルを取得できず、何も確かめられませんでした。",
+  other: "別の対局（{id}）のファイルです。",
+  hash: "秘密のハッシュは、棋譜ファイルにあるものと同じです。",
+  hashDiffers: "秘密のハッシュが、棋譜ファイルにあるものと違います。",
+  promise: "そのハッシュは、このブラウザが対局の前に控えた約束と同じです。",
+  promiseDiffers: "このブラウザが対局の前に控えた約束は別のものです：{noted}",
+  unnoted:
+    "このブラウザはこの対局の約束を控えていません。確かめたのは棋譜ファイルの中のハッシュだけで、何が約束されたかはわかりません。",
+  nonce: "このブラウザが加えたものが、あなたの席にあります。",
+  nonceOther: "このブラウザが加えたもの（{nonce}）が、あなたの席にありません。",
+  nonceGone: "このブラウザが加えたもの（{nonce}）がファイルにありません。対局した本人なら、それを使わずに配られています。",
+  nonceServer: "あなたのブラウザは何も加えず、サーバーが代わりに加えました。これは確かめられません。",
+  notSeated: "この対局では席についていないので、あなたが加えたものはありません。",
+  seeded: "種を知る人には、この先が読めました。約束がないので、確かめる約束もありません。",
+  seedInstead: "このブラウザは約束を控えましたが、対局は種から配られました。",
+  typed: "入力した約束は、この対局のものです。",
+  typedDiffers: "入力した約束は、この対局のものではありません。",
+  verify: "札やさいころが一つずつそこから決まったことは、ここでは確かめません。「taku verify」が対局全体を配り直します。",
+  more: "くわしく確かめる",
+};
+
+/** @type {Record<string, typeof en>} */
+export const catalogues = { en, ja };
+const words = catalogues[document.documentElement.lang.slice(0, 2)] ?? en;
+
+/** The id that stands in the file of a deal from a seed: the same seed deals the same at every table. */
+const SEEDED = "seed";
+/** What the server throws in for a browser that threw in nothing begins with this. */
+const BY_SERVER = "server-";
+/** Keys that a page lists; the match file has what the others follow from. */
+const KEYS = 1000;
 
 /** @param {string} hex */
 export function bytes(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (two) => parseInt(two, 16));
 }
 
-/** @param {ArrayBuffer | Uint8Array} data */
+/** @param {Uint8Array} data */
 export function hex(data) {
-  return [...new Uint8Array(data)].map((b) => b.toString(16).padStart(2, "0")).join("");
+  return [...data].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 /**
  * The hash that is shown before the first move.
  * @param {string} secret
  */
-export async function commitment(secret) {
-  return hex(await crypto.subtle.digest("SHA-256", bytes(secret)));
+export function commitment(secret) {
+  return hex(sha256(bytes(secret)));
 }
 
 /**
@@ -42,75 +117,153 @@ function ascii(value) {
  * @param {number} number
  * @param {number} [salt] of a branch that was played out after the match; 0 in a match as it was played
  */
-export async function streamKey(m, number, salt = 0) {
-  const key = await crypto.subtle.importKey("raw", bytes(m.secret ?? ""), { name: "HMAC", hash: "SHA-256" }, false, [
-    "sign",
-  ]);
+export function streamKey(m, number, salt = 0) {
   const text = new TextEncoder().encode(ascii([m.id, m.nonces, number, salt]));
-  return hex(await crypto.subtle.sign("HMAC", key, text)).slice(0, 32);
-}
-
-/**
- * @param {MatchFile} m
- * @param {string} shown the commitment as it was shown to this reader before the match
- * @returns {Promise<{hash: boolean, shown: boolean, keys: string[]}>}
- */
-export async function check(m, shown) {
-  /** @type {string[]} */ const keys = [];
-  let salt = 0;
-  for (let n = 0; n <= m.entries.length; n++) {
-    if (n && m.entries[n - 1][0] === "branch") salt = m.entries[n - 1][2];
-    keys.push(await streamKey(m, n, salt));
-  }
-  return {
-    hash: !!m.secret && (await commitment(m.secret)) === m.commitment,
-    shown: !shown || shown === m.commitment,
-    keys,
-  };
+  return hex(hmac(bytes(m.secret ?? ""), text)).slice(0, 32);
 }
 
 /** @param {MatchFile} m */
-async function report(m) {
-  const shown = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-fair-shown]"));
-  const result = await check(m, (shown?.value ?? "").trim().toLowerCase());
-  for (const [name, ok] of Object.entries({ hash: result.hash, shown: result.shown })) {
-    for (const e of document.querySelectorAll(`[data-fair-check="${name}"]`)) {
-      e.classList.toggle("ok", ok);
-      e.classList.toggle("wrong", !ok);
-    }
+export function keys(m) {
+  /** @type {string[]} */ const found = [];
+  let salt = 0;
+  for (let n = 0; n <= Math.min(m.entries.length, KEYS); n++) {
+    if (n && m.entries[n - 1][0] === "branch") salt = m.entries[n - 1][2];
+    found.push(streamKey(m, n, salt));
   }
-  for (const e of document.querySelectorAll("[data-fair-keys]")) {
-    e.replaceChildren(
-      ...result.keys.map((key, n) => {
-        const li = document.createElement("li");
-        li.textContent = `${n} ${key}`;
-        return li;
-      }),
-    );
+  return found;
+}
+
+/**
+ * @param {any} m
+ * @returns {m is MatchFile}
+ */
+function isFile(m) {
+  return typeof m?.id === "string" && typeof m.commitment === "string" && [m.nonces, m.entries].every(Array.isArray);
+}
+
+/**
+ * @param {any} m what ought to be a match file
+ * @param {{match?: string, seat?: number, note?: Note, typed?: string}} known which match it should be of, where the
+ *   reader sat (−1: nowhere), what this browser noted, and a promise that the reader brings from elsewhere
+ * @returns {Verdict}
+ */
+export function check(m, { match, seat, note, typed = "" } = {}) {
+  /** @type {Line[]} */ const lines = [];
+  /** @param {Line["mark"]} mark @param {keyof typeof en} key @param {Record<string, string>} [fill] */
+  const say = (mark, key, fill = {}) =>
+    lines.push({ mark, text: words[key].replace(/\{(\w+)\}/g, (_, name) => fill[name] ?? "") });
+  /** @param {boolean} good @param {keyof typeof en} yes @param {keyof typeof en} no @param {Record<string, string>} [fill] */
+  const judge = (good, yes, no, fill) => say(good ? "ok" : "wrong", good ? yes : no, fill);
+
+  if (!isFile(m) || typeof (m.secret ?? "") !== "string") {
+    say("wrong", "noFile");
+    return { state: "wrong", lines };
   }
-  document.body.dataset.fair = result.hash && result.shown ? "ok" : "wrong";
+  const seeded = m.id === SEEDED;
+  if (match !== undefined && m.id !== match && !seeded) say("wrong", "other", { id: m.id.slice(0, 40) });
+  if (!m.secret) {
+    say("wrong", "noSecret");
+    return { state: "wrong", lines };
+  }
+  judge(commitment(m.secret) === m.commitment, "hash", "hashDiffers");
+  if (note?.promise) judge(note.promise === m.commitment, "promise", "promiseDiffers", { noted: note.promise });
+  else if (!seeded) say("open", "unnoted");
+  if (typed) judge(typed === m.commitment, "typed", "typedDiffers");
+  if (seeded) {
+    if (note?.promise && !note.seed) say("wrong", "seedInstead");
+    say("open", "seeded");
+  } else if (seat !== undefined && seat < 0) say("open", "notSeated");
+  else if (note && seat !== undefined)
+    judge(m.nonces[seat] === note.nonce, "nonce", "nonceOther", { nonce: note.nonce });
+  else if (note) judge(m.nonces.includes(note.nonce), "nonce", "nonceGone", { nonce: note.nonce });
+  else if (seat !== undefined && String(m.nonces[seat]).startsWith(BY_SERVER)) say("open", "nonceServer");
+  say("open", "verify");
+  const wrong = lines.some((line) => line.mark === "wrong");
+  return { state: wrong ? "wrong" : seeded ? "seed" : note?.promise ? "ok" : "part", lines };
+}
+
+/**
+ * @param {Verdict} verdict
+ * @returns {HTMLElement[]} the verdict in a line, and what it rests on
+ */
+function said({ state, lines }) {
+  return [
+    make("p", { class: `check ${state}` }, words[state]),
+    make("ul", {}, ...lines.map((line) => make("li", { class: `check ${line.mark}` }, line.text))),
+  ];
+}
+
+/**
+ * The verdict in the result of a match that this browser took part in: one line, which opens.
+ * @param {string} page where the whole check is: /t/k3/fair
+ * @param {number} seat
+ */
+export async function verdict(page, seat) {
+  const match = page.split("/")[2];
+  const found = await read(page.replace(/fair$/, "match.json"), { match, seat });
+  const [head, list] = said(found);
+  return make(
+    "details",
+    { class: "verdict", "data-verdict": found.state, open: found.state === "wrong" },
+    make("summary", { class: head.className }, head.textContent),
+    list,
+    make("p", {}, make("a", { href: page }, words.more)),
+  );
 }
 
 /** @type {MatchFile | null} */
 let loaded = null;
 
-const from = document.querySelector("[data-fair]")?.getAttribute("data-fair");
-if (from) {
-  const answer = await fetch(from).catch(() => null);
-  if (answer?.ok) {
+/**
+ * @param {string} from
+ * @param {{match: string, seat: number, typed?: string}} about
+ * @returns {Promise<Verdict>}
+ */
+async function read(from, about) {
+  try {
+    const answer = await fetch(from);
+    if (!answer.ok) throw new Error(answer.statusText);
     loaded = await answer.json();
-    if (loaded?.secret) await report(loaded);
+  } catch {
+    return { state: "part", lines: [{ mark: "open", text: words.unread }] };
   }
+  return check(loaded, { ...about, note: noted(about.match) });
 }
+
+/** What the reader typed. */
+function typed() {
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector("[data-fair-shown]"));
+  return (field?.value ?? "").trim().toLowerCase();
+}
+
+/** @param {Verdict} found */
+function report(found) {
+  for (const e of document.querySelectorAll("[data-fair-verdict]")) e.replaceChildren(...said(found));
+  for (const e of document.querySelectorAll("[data-fair-keys]"))
+    e.replaceChildren(
+      ...(isFile(loaded) && loaded.secret ? keys(loaded) : []).map((key, n) => make("li", {}, `${n} ${key}`)),
+    );
+  document.body.dataset.fair = found.state;
+}
+
+const at = /** @type {HTMLElement | null} */ (document.querySelector("[data-fair]"));
+const about = { match: at?.dataset.match ?? "", seat: Number(at?.dataset.seat ?? -1) };
+if (at?.dataset.fair) report(await read(at.dataset.fair, { ...about, typed: typed() }));
+
 document.addEventListener("change", async (ev) => {
   const t = /** @type {HTMLInputElement} */ (ev.target);
   if (t.matches("[data-fair-file]") && t.files?.[0]) {
+    loaded = null;
     try {
       loaded = JSON.parse(await t.files[0].text());
     } catch {
-      document.body.dataset.fair = "wrong";
-      return;
+      // told as no match file
     }
-  }
-  if (loaded?.secret) await report(loaded);
+    report(check(loaded, { note: noted(loaded?.id ?? ""), typed: typed() }));
+  } else if (t.matches("[data-fair-shown]") && loaded)
+    report(
+      at
+        ? check(loaded, { ...about, note: noted(about.match), typed: typed() })
+        : check(loaded, { note: noted(loaded.id), typed: typed() }),
+    );
 });

@@ -1,7 +1,8 @@
 /** Small helpers for all pages that are not a table: every one of them also works without this. */
+import { throwIn } from "./deals.js";
 import { dress } from "./motion.js";
 import { clause, copied, help } from "./pop.js";
-import { chance, make, word } from "./words.js";
+import { make, word } from "./words.js";
 
 document.addEventListener("click", (ev) => {
   const t = /** @type {Element} */ (ev.target);
@@ -47,16 +48,23 @@ for (const e of document.querySelectorAll("[data-submit]")) {
 function keep(form, but) {
   const other = /** @type {HTMLFormElement | null} */ (document.querySelector("main form[method=post]"));
   if (!other) return;
-  const own = new Set(["token", "ticket", "commitment", "nonce", "preset", "seats"]);
+  const own = new Set(["token", "ticket", "nonce", "preset", "seats"]);
   for (const [name, value] of [...new FormData(other), ["kept", "yes"]])
     if (typeof value === "string" && !own.has(name) && !but.test(name))
       form.append(make("input", { type: "hidden", name, value }));
 }
 
-// what this browser throws into the deal; the page has shown the promise for the secret before
+// what this browser throws into the deal; it notes the promise for the secret, which the page showed before
 document.addEventListener("submit", (ev) => {
-  for (const e of /** @type {Element} */ (ev.target).querySelectorAll("input[data-nonce]"))
-    /** @type {HTMLInputElement} */ (e).value = chance();
+  const form = /** @type {HTMLFormElement} */ (ev.target);
+  for (const e of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[data-nonce]"))) {
+    const { match = "", promise = "", seed, guideSeed } = e.dataset;
+    const guided = form.querySelector("input[name=guide]") ?? (ev.submitter?.getAttribute("name") === "guide" || null);
+    const own = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=seed]"))?.value.trim();
+    // a seed chosen in this very form replaces the secret that was promised
+    const chosen = !!own || (!!guided && guideSeed !== undefined);
+    e.value = throwIn(match, chosen ? "" : promise, chosen || seed !== undefined);
+  }
 });
 
 // <output for="range"> follows its slider

@@ -11,18 +11,10 @@
 import { ask, clause, pop, unpop } from "./pop.js";
 import { minutes, setSound, soundOn } from "./senses.js";
 import { Talk } from "./talk.js";
-import { $, chance, make, word } from "./words.js";
+import { $, make, word } from "./words.js";
 
 /** Lines of the log that stay in the page; the replay has all of them. */
 const MOST = 400;
-
-/**
- * A rematch is a new deal, into which everybody's browser throws chance of its own.
- * @param {string | undefined} kind
- */
-function thrown(kind) {
-  return kind === "rematch" ? { nonce: chance() } : {};
-}
 
 export class Shell {
   /**
@@ -437,7 +429,7 @@ export class Shell {
               {
                 type: "button",
                 class: "button quiet",
-                click: () => this.ears.send({ t: "answer", id: o.id, say: b.say, ...thrown(o.kind) }),
+                click: () => void this.agree(b.say === "yes" ? o.kind : "", { t: "answer", id: o.id, say: b.say }),
               },
               b.label,
             ),
@@ -446,6 +438,18 @@ export class Shell {
       ),
     );
     this.countdowns();
+  }
+
+  /**
+   * Ask or answer. A rematch is a new deal, into which everybody's browser throws chance of its own.
+   * @param {string | undefined} kind
+   * @param {object} message
+   */
+  async agree(kind, message) {
+    if (kind !== "rematch") return this.ears.send(message);
+    const { throwIn } = await import("./deals.js");
+    const { match = "", promise = "" } = this.hello.deal ?? {};
+    return this.ears.send({ ...message, nonce: throwIn(match, promise) });
   }
 
   /**
@@ -487,7 +491,7 @@ export class Shell {
         can.includes("hint") ? item(word("hint"), () => this.ears.send({ t: "hint" })) : null,
         ...offer
           .filter((k) => can.includes(k))
-          .map((kind) => item(word(kind), () => this.ears.send({ t: "offer", kind, ...thrown(kind) }))),
+          .map((kind) => item(word(kind), () => void this.agree(kind, { t: "offer", kind }))),
         can.includes("takeback") ? item(word("takeback"), () => this.ears.send({ t: "takeback" })) : null,
         item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
         this.hello.rules
@@ -609,7 +613,7 @@ export class Shell {
               {
                 type: "button",
                 class: "button main",
-                click: () => this.ears.send({ t: "offer", kind: "rematch", ...thrown("rematch") }),
+                click: () => void this.agree("rematch", { t: "offer", kind: "rematch" }),
               },
               word("rematch"),
             )
@@ -618,5 +622,8 @@ export class Shell {
       ),
     );
     ($("main") ?? document.body).append(box);
+    const { fair, seat } = this.hello;
+    if (fair?.startsWith("/t/") && seat >= 0)
+      void import("./fair.js").then(async (m) => body.append(await m.verdict(fair, seat)));
   }
 }

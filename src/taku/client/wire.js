@@ -16,7 +16,8 @@
  *   result?: {title: string, html: string}}} View
  * @typedef {{name: string, kind?: string, team?: number}} Seat
  * @typedef {{now: number, seat: number, game?: string, seats: Seat[], channels?: {id: string, label: string}[],
- *   phrases?: {id: string, text: string}[], who?: string, can?: string[], rules?: string, fair?: string, deal?: string}} Hello
+ *   phrases?: {id: string, text: string}[], who?: string, can?: string[], rules?: string, fair?: string,
+ *   deal?: {match: string, promise: string}}} Hello
  * @typedef {{id: number, channel: string, seat: number, name: string, who?: string, colour?: string, text: string,
  *   at?: number}} Talk
  * @typedef {{id: string | number, kind?: string, text: string, by?: number, until?: number,

@@ -180,8 +180,3 @@ export function make(tag, attrs = {}, ...kids) {
 
 /** @param {string} id */
 export const $ = (id) => document.getElementById(id);
-
-/** What this browser throws into a deal, after it was shown the promise for the secret. */
-export function chance() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
-}

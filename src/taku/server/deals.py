@@ -31,6 +31,10 @@ class Deal:
     def commitment(self) -> str:
         return commitment(self.secret)
 
+    def told(self) -> dict[str, str]:
+        """What may be known of it before the match."""
+        return {"match": self.id, "promise": self.commitment}
+
 
 class Deals:
     """Makes and redeems tickets."""
@@ -39,10 +43,10 @@ class Deals:
         self._key = key.encode()
         self._sign = URLSafeTimedSerializer(key, salt="taku.deal")
 
-    def ticket(self) -> tuple[str, str]:
-        """A new ticket and the commitment to its secret."""
+    def ticket(self) -> tuple[str, Deal]:
+        """A new ticket and the deal that it stands for."""
         seed = secrets.token_urlsafe(16)
-        return str(self._sign.dumps(seed)), self._deal(seed).commitment
+        return str(self._sign.dumps(seed)), self._deal(seed)
 
     def redeem(self, ticket: str) -> Deal | None:
         """The deal that a ticket stands for; None if it is not ours or too old."""
@@ -68,7 +72,11 @@ def own(seed: str) -> bytes:
     return hashlib.sha256(b"taku seed: " + seed.encode()).digest()
 
 
+BY_SERVER = "server-"
+"""What the server throws in for somebody begins with this, so that everybody can see who did."""
+
+
 def clean_nonce(text: str) -> str:
     """What somebody throws into the deal; chance of our own where they threw in nothing."""
     kept = "".join(c for c in text[:64] if c.isprintable() and c.isascii()).strip()
-    return kept or secrets.token_hex(8)
+    return kept or BY_SERVER + secrets.token_hex(8)

@@ -210,7 +210,7 @@ class Connection:
                 "can": table.screen.can(seat),
                 "rules": f"/rules/{table.game.id}",
                 "fair": f"/t/{table.id}/fair",
-                **({"deal": table.hall.deals.rematch(table.id).commitment} if table.over else {}),
+                **({"deal": table.hall.deals.rematch(table.id).told()} if table.over else {}),
             }
         )
         await self._view()

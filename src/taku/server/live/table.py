@@ -371,11 +371,8 @@ class Table:
 
     async def sit(self, seat: int, holder: Seat, nonce: str, *, invited: bool = False) -> None:
         """Somebody takes a seat; raises ``SeatTaken``."""
-        self.record = await self.hall.store.take_seat(self.id, seat, holder, now=now(), invited=invited)
-        for _ in range(8):
-            given = dict(self.record.nonces) if isinstance(self.record.nonces, dict) else {}
-            if self.record.status != "waiting" or await self.change(nonces={**given, str(seat): nonce}):
-                break
+        taken = self.hall.store.take_seat(self.id, seat, holder, now=now(), invited=invited, nonce=nonce)
+        self.record = await taken
         await self.begin()
         self.push_all()
 

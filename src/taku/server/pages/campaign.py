@@ -141,7 +141,7 @@ def _fight(visit: Visit, game: Game, id: str, label: str, main: bool) -> Raw:
         "button", label, type="submit", class_=f"button {'main' if main else 'quiet'}", aria_label=f"{label}: {name}"
     )
     chosen = el("input", type="hidden", name="preset", value=id)
-    return visit.post(f"/play/{game.id}", ticket(visit), chosen, button)
+    return visit.post(f"/play/{game.id}", ticket(visit, game), chosen, button)
 
 
 def _flag(visit: Visit, game: Game, number: int, id: str, x: float, y: float, result: Results, next: bool) -> Raw:

@@ -11,6 +11,7 @@ from taku.engine.speed import rules_of
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import Name, own_name
 from taku.page.svg import crest
+from taku.server.live.room import nonce_field, promise_line
 from taku.server.store import Match, Seat
 from taku.server.web import Problem, Visit, when
 from taku.server.words import Text, game_words
@@ -32,13 +33,14 @@ async def find_match(visit: Visit) -> Match:
     return found
 
 
-def ticket(visit: Visit) -> Raw:
+def ticket(visit: Visit, game: Game, *, shown: bool = False) -> Raw:
     """The hidden fields of a form that opens a table: the deal it is for, and what the browser throws in."""
-    token, hash = visit.site.deals.ticket()
+    token, deal = visit.site.deals.ticket()
+    guide = game.module("guide") if game.guide else None
     return join(
         el("input", type="hidden", name="ticket", value=token),
-        el("input", type="hidden", name="commitment", value=hash),
-        el("input", type="hidden", name="nonce", value="", data_nonce=True),
+        nonce_field(deal.id, deal.commitment, guide_seed=bool(getattr(guide, "SEED", ""))),
+        promise_line(deal.commitment, visit.t) if shown else None,
     )
 
 

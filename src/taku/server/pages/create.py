@@ -52,7 +52,7 @@ def _page(
         values = game.read_options({}, seats)
     rest = visit.post(
         f"/new/{game.id}",
-        ticket(visit),
+        ticket(visit, game, shown=True),
         el("input", type="hidden", name="preset", value=preset),
         el("input", type="hidden", name="seats", value=seats),
         _seats(visit, game, seats, values, said),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from taku.page.html import Child, el
+from taku.server.deals import BY_SERVER
 from taku.server.pages.common import find_match
 from taku.server.web import Visit, section
 
@@ -34,8 +35,7 @@ async def explain(visit: Visit) -> Response:
 def _checks(visit: Visit) -> Child:
     t = visit.t
     return [
-        el("p", t("fair.hash"), class_="check", data_fair_check="hash"),
-        el("p", t("fair.shown"), class_="check", data_fair_check="shown"),
+        el("div", data_fair_verdict=True, role="status", class_="verdict"),
         el("div", el("label", t("fair.noted"), for_="f-shown"),
            el("input", type="text", id="f-shown", data_fair_shown=True, maxlength=64), class_="field"),
         el("details", el("summary", t("fair.keys")), el("ol", data_fair_keys=True, class_="code", start=0)),
@@ -55,7 +55,13 @@ async def page(visit: Visit) -> Response:
             el(
                 "dd",
                 [
-                    el("div", el("bdi", s.name), ": ", el("code", n or "–"))
+                    el(
+                        "div",
+                        el("bdi", s.name),
+                        ": ",
+                        el("code", n or "–"),
+                        el("small", " ", t("fair.by_server")) if n.startswith(BY_SERVER) else None,
+                    )
                     for s, n in zip(match.seats, nonces, strict=False)
                 ],
             ),
@@ -66,11 +72,11 @@ async def page(visit: Visit) -> Response:
         facts += [el("dt", t("fair.secret")), el("dd", el("code", (await visit.site.store.secret(match.id)).hex()))]
     else:
         facts += [el("dt", t("fair.secret")), el("dd", t("fair.later"))]
-    checks = (
-        section(t("fair.check"), _checks(visit), class_="sheet", data_fair=f"/t/{match.id}/match.json")
-        if over
-        else None
-    )
+    seat = next((i for i, s in enumerate(match.seats) if visit.id and s.player == visit.id), -1)
+    checks = None
+    if over:
+        checks = section(t("fair.check"), _checks(visit), class_="sheet",
+                         data_fair=f"/t/{match.id}/match.json", data_match=match.id, data_seat=seat)  # fmt: skip
     return visit.page(
         t("fair.title"),
         el("h1", t("fair.title")),

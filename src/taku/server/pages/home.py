@@ -32,7 +32,13 @@ async def home(visit: Visit) -> Response:
     ]
     if mine.matches:
         parts.append(section(t("home.mine"), rows(visit, mine.matches, "open")))
-    parts.append(section(t("home.games"), el("div", games, class_="games")))
+    parts.append(
+        section(
+            t("home.games"),
+            el("noscript", el("p", t("fair.no_nonce"), class_="explain")),
+            el("div", games, class_="games"),
+        )
+    )
     parts.append(section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables")))
     if watch.matches:
         parts.append(section(t("home.watch"), rows(visit, watch.matches, "watch")))
@@ -63,7 +69,7 @@ def _game(visit: Visit, name: str) -> Raw:
             "div",
             visit.post(
                 f"/play/{game.id}",
-                ticket(visit),
+                ticket(visit, game),
                 el(
                     "button",
                     t("home.play_bot"),

@@ -8,6 +8,7 @@ from taku.bots import find_opponent
 from taku.page.html import Raw, el
 from taku.server.config import now
 from taku.server.deals import clean_nonce
+from taku.server.live.room import deal, nonce_field
 from taku.server.live.table import Table
 from taku.server.pages.common import bot_seat, field, find_game, find_match, people
 from taku.server.people import MAX_NAME
@@ -95,9 +96,10 @@ async def invited(visit: Visit) -> Response:
             el("div", visit.site.games.picture(game, visit.language), class_="picture"),
             el("p", t("invite.text", name=host, game=words.title, n=invite.seat + 1), class_="lead"),
             people(match, t),
+            deal(match, t),
             visit.post(
                 f"/i/{invite.token}",
-                el("input", type="hidden", name="nonce", value="", data_nonce=True),
+                nonce_field(match.id, match.commitment, seed=bool(match.settings.get("seed"))),
                 name_field(visit),
                 el("button", t("invite.sit"), type="submit", class_="button main"),
                 class_="form",

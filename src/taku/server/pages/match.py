@@ -13,7 +13,7 @@ from taku.server import files
 from taku.server.config import now
 from taku.server.deflate import asks
 from taku.server.live.history import SPECTATOR
-from taku.server.live.room import room
+from taku.server.live.room import nonce_field, room
 from taku.server.live.table import Table
 from taku.server.live.view import fill
 from taku.server.pages.common import choose, find_match, summary
@@ -89,8 +89,7 @@ async def _room(visit: Visit, table: Table) -> Response:
         parts.append(el("p", t("room.only_here"), class_="notice warn"))
     parts += links
     lines = [el("li", line) for line in summary(table.game, record, t)]
-    fair = el("p", t("room.commitment"), " ", el("code", record.commitment), class_="explain")
-    parts.append(section(t("room.summary"), el("ul", lines, class_="stack"), fair, class_="sheet"))
+    parts.append(section(t("room.summary"), el("ul", lines, class_="stack"), class_="sheet"))
     out = []
     if host:
         out.append(visit.press(f"/t/{table.id}/close", t("room.close"), kind="danger"))
@@ -127,7 +126,7 @@ def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:
         t("room.sit_title"),
         visit.post(
             f"/t/{table.id}/sit",
-            el("input", type="hidden", name="nonce", value="", data_nonce=True),
+            nonce_field(table.id, table.record.commitment, seed=bool(table.setting("seed"))),
             name_field(visit),
             el("div", buttons, class_="row"),
             class_="form",

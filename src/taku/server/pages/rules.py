@@ -41,14 +41,16 @@ async def page(visit: Visit) -> Response:
     title = t("rules.title", game=words.title)
     play = [
         visit.post(
-            f"/play/{game.id}", ticket(visit), el("button", t("home.play_bot"), type="submit", class_="button main")
+            f"/play/{game.id}",
+            ticket(visit, game),
+            el("button", t("home.play_bot"), type="submit", class_="button main"),
         ),
         el("a", t("home.create"), href=f"/new/{game.id}", class_="button quiet"),
     ]
     if game.guide:
         guided = el("input", type="hidden", name="guide", value="yes")
         learn = el("button", t("rules.guided"), type="submit", class_="button quiet")
-        play.insert(1, visit.post(f"/play/{game.id}", ticket(visit), guided, learn))
+        play.insert(1, visit.post(f"/play/{game.id}", ticket(visit, game), guided, learn))
     head: list[Child] = [
         el("div", visit.site.games.picture(game, visit.language), class_="picture"),
         el("div", play, class_="row"),

@@ -125,10 +125,13 @@ class Matches(Base):
             raise Stale(there) if there else _no_match(id) from None
         return match_of(rows[0][0])
 
-    async def take_seat(self, id: str, seat: int, holder: Seat, *, now: int, invited: bool = False) -> Match:
+    async def take_seat(
+        self, id: str, seat: int, holder: Seat, *, now: int, invited: bool = False, nonce: str | None = None
+    ) -> Match:
         """Sit down: of two who take the same seat one gets it, the other `SeatTaken`.
 
         Only an open seat can be taken, or with `invited` (the link of the seat was used) one kept for an invitation.
+        The nonce that its holder throws into the deal comes with the seat: the last one to sit down begins the match.
         """
         free = ("open", "invited") if invited else ("open",)
         while True:
@@ -139,9 +142,12 @@ class Matches(Base):
                 raise BadValue(f"match {id} has seats 0 to {len(match.seats) - 1}, not {seat}")
             if match.status not in ("waiting", "playing", "paused") or match.seats[seat].kind not in free:
                 raise SeatTaken(match, seat)
-            seats = (*match.seats[:seat], holder, *match.seats[seat + 1 :])
+            changes: dict[str, Any] = {"seats": (*match.seats[:seat], holder, *match.seats[seat + 1 :])}
+            if match.status == "waiting":
+                kept = {k: v for k, v in dict(match.nonces or {}).items() if k != str(seat)}
+                changes["nonces"] = kept if nonce is None else {**kept, str(seat): nonce}
             try:
-                return await self.update_match(id, now=now, version=match.version, seats=seats)
+                return await self.update_match(id, now=now, version=match.version, **changes)
             except Stale:
                 continue  # somebody changed something, perhaps another seat: look again
 
