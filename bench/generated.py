@@ -31,9 +31,10 @@ def part_{layer}_{i}(s, seat, n):
 
 HEAD = """
 from pathlib import Path
-from taku.engine import ALL, Events, Game, GameState, Names, emit, event, i8, i16, roll, rule
+from taku.engine import ALL, Actions, Events, Game, GameState, Kinds, act, emit, event, i8, i16, roll, rule
 
-KIND = Names("go")
+GO = Actions(go=act("X-1", "n:8"))
+KIND = Kinds(go=GO)
 EVENT = Events(went=event("X-1", "seat"))
 
 class State(GameState, events=4):
@@ -53,11 +54,11 @@ def kind(s, seat):
 @rule
 def legal(s, seat, out):
     for i in range(8):
-        out[i] = i
+        out[i] = GO.go(i)
     return 8
 @rule
 def default(s, seat):
-    return 0
+    return GO.go(0)
 @rule
 def scores(s, out):
     out[0] = 1
@@ -71,10 +72,10 @@ TAIL = """
 @rule
 def apply(s, seat, action):
     s.turns += 1
-    part_0_0(s, seat, action)
+    part_0_0(s, seat, GO.go.n(action))
     emit(s, ALL, EVENT.went, seat)
 
-game = Game(id="generated", version=1, state=State, seats=(2,), kinds=KIND, events=EVENT, actions=8, decisions=50,
+game = Game(id="generated", version=1, state=State, seats=(2,), kinds=KIND, events=EVENT, decisions=50,
             rules=(__import__("sys").modules[__name__],), folder=Path("."))
 """
 

@@ -79,7 +79,7 @@ class Player:
         self.run = Build(game, [play_on]).functions["play_on"]
         self.states = np.zeros(2, dtype_of(game.state))
         self.words = self.states.view(np.uint64).reshape(2, -1)
-        self.out = np.empty(max(game.actions, game.seats[-1]), np.int32)
+        self.out = np.empty(max(game.most_legal, game.seats[-1]), np.int32)
 
     def play(self, seats: int, options: dict[str, str], matches: int, policy: int) -> tuple[Any, Any]:
         template = self.game.new(seats, self.game.read_options(options, seats))

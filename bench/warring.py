@@ -84,7 +84,7 @@ def speed(_: int) -> None:
     states["log"]["mute"] = 1
     core = game.state.core()
     states.view(np.uint8).reshape(2, -1)[1, :core] = s.memory[:core]
-    arrays = [states, states.view(np.uint64).reshape(2, -1), np.zeros(game.actions, np.int32)]
+    arrays = [states, states.view(np.uint64).reshape(2, -1), np.zeros(game.most_legal, np.int32)]
     parts = [array_parts(a) for a in arrays]
     play(*parts, 20)
     for _ in range(3):

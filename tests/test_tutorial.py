@@ -53,7 +53,7 @@ def test_the_examples_run_and_print_what_their_comments_say(lots: Path) -> None:
     (example,) = [b["text"] for b in BLOCK.finditer(TUTORIAL.read_text(encoding="utf-8")) if not b["file"]]
     shown = call(lots, "-c", example).splitlines()
     assert shown[0] == "5 0"
-    assert shown[1].startswith("action 11 is not legal for seat 1 now")
+    assert shown[1] == "bid coins=11 is not legal for seat 1 now (L-2.1)"
     assert shown[2] == "['offered', 'bid', 'bid', 'bid', 'sold', 'offered']"
 
 

@@ -27,7 +27,7 @@ from taku.engine import Game, GameError, find_game, found_games
 from taku.engine.chance import seed
 from taku.engine.speed import rules_of
 from taku.engine.state import GameState
-from tests.bots.tiny import THROW, hands, race
+from tests.bots.tiny import RUN, hands, race
 
 EVERY = [*found_games()]
 FEW = 300
@@ -101,7 +101,7 @@ def test_every_player_answers_legally_and_the_same_way_twice(game: Game, player:
 
 def test_greedy_follows_the_games_value() -> None:
     s = race.new()
-    assert find_bot(race, "greedy")(s, 0, [0, 1], Budget(1)) == THROW
+    assert find_bot(race, "greedy")(s, 0, [0, 1], Budget(1)) == RUN.throw
 
 
 def test_names_find_players_and_wrong_ones_are_told_the_nearest(tmp_path: Path) -> None:

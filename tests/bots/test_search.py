@@ -10,7 +10,7 @@ from taku.engine import Game, find_game
 from taku.engine.loader import array_parts
 from taku.engine.speed import rules_of
 from taku.engine.state import GameState
-from tests.bots.tiny import PAPER, READY, SCISSORS, THROW, TWO, hands, race
+from tests.bots.tiny import HAND, PAPER, RUN, SCISSORS, hands, race
 
 SMALL = Settings(simulations=600)
 
@@ -108,7 +108,7 @@ def test_sealed_choices_are_mixed_because_none_is_always_right() -> None:
 
 
 def test_a_sealed_choice_that_is_made_is_not_known() -> None:
-    seen = position(hands, PAPER, READY)
+    seen = position(hands, PAPER, HAND.ready)
     seen = rules_of(hands, "native").view(seen, 1)
     report = Search(hands, Settings(simulations=3000)).look(seen, 1, 3)
     assert report.value < 0.75
@@ -118,7 +118,7 @@ def test_a_sealed_choice_that_is_made_is_not_known() -> None:
 def test_take_backs_are_not_searched() -> None:
     s = position(hands, SCISSORS)
     report = Search(hands, SMALL).look(rules_of(hands, "native").view(s, 0), 0, 1, True)
-    assert [c.action for c in report.choices] == [READY]
+    assert [c.action for c in report.choices] == [HAND.ready]
 
 
 def test_partners_win_together() -> None:
@@ -127,13 +127,13 @@ def test_partners_win_together() -> None:
     assert report.value == pytest.approx(0.5, abs=0.15)
 
 
-@pytest.mark.parametrize(("need", "other", "best"), [(2, 1, TWO), (3, 1, THROW), (6, 2, THROW)])
+@pytest.mark.parametrize(("need", "other", "best"), [(2, 1, RUN.two), (3, 1, RUN.throw), (6, 2, RUN.throw)])
 def test_dice_are_averaged_over(need: int, other: int, best: int) -> None:
     s = position(race, options={"goal": 20})
     s.place[0], s.place[1] = 20 - need, 20 - other
     report = Search(race, Settings(simulations=2000, cut=4)).look(s, 0, 1)
     assert report.best.action == best
-    if best == THROW:
+    if best == RUN.throw:
         assert report.value == pytest.approx((7 - need) / 6, abs=0.08)
 
 

@@ -15,7 +15,7 @@ from taku.engine.match import Match
 from taku.engine.state import GameState
 from taku.engine.words import Words
 from taku.sim.statistics import Gsprt
-from tests.bots.tiny import BACK, PAPER, READY, ROCK, SCISSORS, hands, race
+from tests.bots.tiny import HAND, PAPER, ROCK, SCISSORS, hands, race
 
 
 class Script:
@@ -31,7 +31,9 @@ class Script:
 
 
 def test_a_match_between_bots_ends_with_ranks_and_rewards() -> None:
-    played = play_match(hands, [Script(PAPER, READY), Script(ROCK, BACK, PAPER, BACK, SCISSORS, READY)])
+    played = play_match(
+        hands, [Script(PAPER, HAND.ready), Script(ROCK, HAND.back, PAPER, HAND.back, SCISSORS, HAND.ready)]
+    )
     assert played.ranks == [2, 1]
     assert played.rewards == [0, 1]
     assert played.asked == [2, 6]
@@ -39,7 +41,7 @@ def test_a_match_between_bots_ends_with_ranks_and_rewards() -> None:
 
 
 def test_seats_that_choose_at_once_are_asked_before_anyone_has_chosen() -> None:
-    bots = [Script(PAPER, READY), Script(SCISSORS, READY)]
+    bots = [Script(PAPER, HAND.ready), Script(SCISSORS, HAND.ready)]
     play_match(hands, bots)
     assert all(seen.ready == 0 for bot in bots for seen in bot.saw)
 
@@ -53,14 +55,14 @@ def test_the_same_luck_and_seed_give_the_same_match() -> None:
 
 def test_an_illegal_answer_is_named() -> None:
     with pytest.raises(IllegalAction, match="seat 0: 4 is not one of the legal actions"):
-        play_match(hands, [Script(BACK), Script(ROCK)])
+        play_match(hands, [Script(HAND.back), Script(ROCK)])
 
 
 def test_a_bot_at_a_live_table_is_asked_as_if_nobody_was_ready_yet() -> None:
     match = Match.create(hands, 2)
     match.act(0, PAPER)
     match.act(1, ROCK)
-    match.act(0, READY)
+    match.act(0, HAND.ready)
     assert match.view(1).ready == 1
     seen = asked_view(match, 1)
     assert seen.ready == 0

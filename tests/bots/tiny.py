@@ -8,9 +8,10 @@ against 1 and 3. Rock counts double.
 from pathlib import Path
 from types import ModuleType
 
-from taku.engine import OWNER, Events, Game, GameState, Names, Options, event, i8, number, roll, rule
+from taku.engine import OWNER, Actions, Events, Game, GameState, Kinds, Options, act, event, i8, number, roll, rule
 
-ROCK, PAPER, SCISSORS, READY, BACK = range(5)
+HAND = Actions(pick=act("X-1", "hand:1..3"), ready=act("X-1"), back=act("X-1", back=True))  # rock, paper, scissors
+ROCK, PAPER, SCISSORS = (HAND.pick(hand) for hand in (1, 2, 3))
 
 
 class Hands(GameState, events=1):
@@ -41,34 +42,29 @@ def hands_kind(s, seat):
 def hands_legal(s, seat, out):
     if s.pick[seat] == 0:
         for i in range(3):
-            out[i] = i
+            out[i] = HAND.pick(1 + i)
         return 3
-    out[0] = READY
-    out[1] = BACK
+    out[0] = HAND.ready
+    out[1] = HAND.back
     return 2 if s.backs[seat] < 3 else 1
 
 
 @rule
 def hands_default(s, seat):
-    return READY if s.pick[seat] else ROCK
+    return HAND.ready if s.pick[seat] else HAND.pick(1)
 
 
 @rule
 def hands_apply(s, seat, action):
-    if action < READY:
-        s.pick[seat] = action + 1
-    elif action == BACK:
+    if action in HAND.pick:
+        s.pick[seat] = HAND.pick.hand(action)
+    elif action == HAND.back:
         s.pick[seat] = 0
         s.backs[seat] += 1
     else:
         s.ready |= 1 << seat
         if s.ready == (1 << s.seats) - 1:
             s.over = 1
-
-
-@rule
-def hands_takes_back(s, seat, action):
-    return action == BACK
 
 
 @rule
@@ -101,7 +97,7 @@ def hands_guess(s, seat):
                 s.pick[other] = 1 + roll(s, 3)
 
 
-TWO, THROW = range(2)
+RUN = Actions(two=act("X-1"), throw=act("X-1"))
 
 
 class Race(GameState, options=Options(number("goal", 20, 1, 60)), events=1):
@@ -126,19 +122,19 @@ def race_kind(s, seat):
 
 @rule
 def race_legal(s, seat, out):
-    out[0] = TWO
-    out[1] = THROW
+    out[0] = RUN.two
+    out[1] = RUN.throw
     return 2
 
 
 @rule
 def race_default(s, seat):
-    return TWO
+    return RUN.two
 
 
 @rule
 def race_apply(s, seat, action):
-    s.place[seat] += 2 if action == TWO else 1 + roll(s, 6)
+    s.place[seat] += 2 if action == RUN.two else 1 + roll(s, 6)
     s.turn = 1 - seat
 
 
@@ -155,7 +151,7 @@ def race_value(s, seat):
 
 @rule
 def race_prefer(s, seat, action):
-    return 3 if action == THROW else 1
+    return 3 if action == RUN.throw else 1
 
 
 @rule
@@ -171,20 +167,19 @@ def _rules(prefix: str) -> ModuleType:
     return module
 
 
-def _game(name: str, state: type[GameState], seats: tuple[int, ...], actions: int, decisions: int) -> Game:
+def _game(name: str, state: type[GameState], seats: tuple[int, ...], actions: Actions, decisions: int) -> Game:
     return Game(
         id=f"test_{name}",
         version=1,
         state=state,
         seats=seats,
-        kinds=Names("choose"),
+        kinds=Kinds(choose=actions),
         events=Events(nothing=event("X-1")),
-        actions=actions,
         decisions=decisions,
         rules=(_rules(name),),
         folder=Path(__file__).parent,
     )
 
 
-hands = _game("hands", Hands, (2, 4), 5, 60)
-race = _game("race", Race, (2,), 2, 120)
+hands = _game("hands", Hands, (2, 4), HAND, 60)
+race = _game("race", Race, (2,), RUN, 120)

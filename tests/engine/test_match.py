@@ -49,11 +49,11 @@ def test_a_match_is_played_to_its_end(match):
     ("seat", "action", "says"),
     [
         (1, 3, "seat 1 has nothing to decide now"),
-        (0, 7, "action 7 is not legal for seat 0 now"),
-        (0, -1, "not legal"),
+        (0, 7, "7 is no action of this decision"),
+        (0, -1, "no action"),
         (2, 3, "there is no seat 2: seats are 0 to 1"),
         (-1, 3, "there is no seat -1"),
-        (0, "3", "an action is a number"),
+        (0, "3", "there is no action '3' here"),
         (0, True, "an action is a number"),
     ],
 )

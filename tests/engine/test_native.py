@@ -61,7 +61,7 @@ def test_matches_do_not_depend_on_threads_or_order():
 
 
 def test_an_index_past_its_end_raises_with_bounds_checks(tmp_path):
-    text = SMALL.replace("s.field[action]", "s.field[action + 3]")
+    text = SMALL.replace("s.field[i]", "s.field[i + 3]")
     broken = load(tmp_path, "broken_bounds", text)
     with pytest.raises(IndexError):
         play_batch(broken, 10, check=True)
@@ -136,10 +136,11 @@ def test_what_numba_kept_may_vanish(tmp_path):
 SMALL = """
 from pathlib import Path
 import sys
-from taku.engine import Events, Game, GameState, Names, event, i8, i16, rule, table
+from taku.engine import Actions, Events, Game, GameState, Kinds, act, event, i8, i16, rule, table
 from {helpers} import step
 
-KIND = Names("go")
+GO = Actions(go=act("X-1", "i:3"))
+KIND = Kinds(go=GO)
 EVENT = Events(went=event("X-1", "seat"))
 BONUS = table([1, 2, 3])
 
@@ -159,14 +160,15 @@ def kind(s, seat):
 @rule
 def legal(s, seat, out):
     for i in range(3):
-        out[i] = i
+        out[i] = GO.go(i)
     return 3
 @rule
 def default(s, seat):
-    return 0
+    return GO.go(0)
 @rule
 def apply(s, seat, action):
-    s.field[action] += step(BONUS[action])
+    i = GO.go.i(action)
+    s.field[i] += step(BONUS[i])
     s.turns += 1
 @rule
 def scores(s, out):
@@ -175,7 +177,7 @@ def scores(s, out):
 def guess(s, seat):
     s.turns += 0
 
-game = Game(id="small", version=1, state=State, seats=(1,), kinds=KIND, events=EVENT, actions=3, decisions=6,
+game = Game(id="small", version=1, state=State, seats=(1,), kinds=KIND, events=EVENT, decisions=6,
             rules=(sys.modules[__name__],), folder=Path("."))
 """
 
@@ -269,7 +271,7 @@ def test_the_cache_is_where_the_environment_says():
 def test_a_game_may_name_its_own_rules_like_the_contract(tmp_path):
     """A helper called `view` is the game's own, not the view that the engine composes; so is a constant."""
     text = SMALL.replace("@rule\ndef apply", "SEATS = 5\n@rule\ndef view(n):\n    return n + SEATS\n@rule\ndef apply")
-    made = load(tmp_path, "names_alike", text.replace("step(BONUS[action])", "view(BONUS[action])"))
+    made = load(tmp_path, "names_alike", text.replace("step(BONUS[i])", "view(BONUS[i])"))
     slow = play_batch(made, 20, speed="interpreted", hashes=True)
     assert np.array_equal(play_batch(made, 20, hashes=True).hashes, slow.hashes)
     s = made.new()

@@ -143,7 +143,8 @@ def test_a_contract_with_a_missing_or_wrong_rule_is_refused():
         module = ModuleType("broken")
         vars(module).update({k: v for k, v in vars(toy).items() if k in game.contract} | changes)
         facts = {
-            k: getattr(game, k) for k in ("id", "version", "state", "seats", "kinds", "events", "actions", "decisions")
+            k: getattr(game, k)
+            for k in ("id", "version", "state", "seats", "kinds", "events", "most_legal", "decisions")
         }
         return Game(**facts, rules=(module,), folder=game.folder)
 

@@ -20,7 +20,8 @@ from taku.engine import *
 from taku.kit import cards
 
 OPTIONS = Options(number("step", 3, 1, 5), number("any", 0, 0, 5))
-KIND = Names("play")
+PLAY = Actions(end=act("T-1"), go=act("T-1", "army:1..9", "n:1..3"))
+KIND = Kinds(play=PLAY)
 EVENT = Events(played=event("T-1", "seat"))
 WORTH = table([[1, 2, 3], [4, 5, 6]])
 ZEROS = table([0, 1])
@@ -108,7 +109,7 @@ def game(folder: Path, body: str = "pass", globals_: str = "") -> tuple[Game, in
     marked = [i for i, line in enumerate(lines, 1) if line.endswith("# here")]
     first = next(i for i, line in enumerate(lines, 1) if line == "    x = action") + 1
     made = Game(
-        id=name, version=1, state=module.State, seats=(2,), kinds=module.KIND, events=module.EVENT, actions=1,
+        id=name, version=1, state=module.State, seats=(2,), kinds=module.KIND, events=module.EVENT,
         decisions=1, rules=(module,), folder=folder,
     )  # fmt: skip
     return made, (marked or [first])[0]
@@ -117,6 +118,15 @@ def game(folder: Path, body: str = "pass", globals_: str = "") -> tuple[Game, in
 BREACHES = {
     # body: what the message says
     "y = [x]": "a list is made",
+    "y = PLAY.go": "go has arguments and is used as a number; make one of its numbers, PLAY.go(…)",
+    "y = PLAY.gone": "PLAY has no number named 'gone'; did you mean 'go'?",
+    "y = PLAY.go(1)": "the call of PLAY.go does not fit; it takes (army, n)",
+    "y = PLAY.go(1, m=2)": "it takes (army, n)",
+    "y = PLAY.gone(1)": "there is no action 'gone' here; did you mean 'go'?",
+    "y = PLAY.end()": "end has no arguments",
+    "y = PLAY.go.arm(x)": "go has no argument 'arm'; did you mean 'army'?",
+    "y = x in PLAY.end": "end is one number; write == PLAY.end",
+    "y = x in PLAY.gone": "there is no action PLAY.gone; did you mean 'go'?",
     "y = {x: 1}": "a dict is made",
     "y = {x}": "a set is made",
     "y = [i for i in range(3)]": "a list is made",

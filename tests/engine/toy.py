@@ -11,12 +11,14 @@ from taku.engine import (
     NOBODY,
     OWNER,
     TEAM,
+    Actions,
     Events,
     Game,
     GameState,
-    Names,
+    Kinds,
     Options,
     Struct,
+    act,
     choice,
     emit,
     event,
@@ -32,7 +34,8 @@ from taku.engine import (
 )
 
 OPTIONS = Options(number("turns", 6, 2, 20), flag("lucky", False), choice("mode", "plain", ("plain", "double")))
-KIND = Names("play")
+PLAY = Actions(play=act("T-1", "i:3"))
+KIND = Kinds(play=PLAY)
 EVENT = Events(played=event("T-1", "seat", "n"), drew=event("T-2", "n"), over=event("T-3"))
 WORTH = table([[1, 2, 3], [2, 4, 6]])
 
@@ -80,14 +83,14 @@ def legal(s, seat, out):
     n = 0
     for i in range(3):
         if s.hand[seat, i]:
-            out[n] = i
+            out[n] = PLAY.play(i)
             n += 1
     return n
 
 
 @rule
 def default(s, seat):
-    return 0
+    return PLAY.play(0)
 
 
 @rule
@@ -97,14 +100,15 @@ def gain(s, seat, worth, times=1):
 
 @rule
 def apply(s, seat, action):
-    s.tmp[0] = s.hand[seat, action]
+    i = PLAY.play.i(action)
+    s.tmp[0] = s.hand[seat, i]
     worth = WORTH[s.opt.mode, s.tmp[0] - 1]
     gain(s, seat, times=2 if s.opt.lucky else 1, worth=worth)
     s.purse[seat].spent[1] += worth
-    s.hand[seat, action] = 1 + roll(s, 3)
+    s.hand[seat, i] = 1 + roll(s, 3)
     s.done += 1
     emit(s, ALL, EVENT.played, seat, worth)
-    emit(s, only(seat), EVENT.drew, s.hand[seat, action])
+    emit(s, only(seat), EVENT.drew, s.hand[seat, i])
     if s.done == s.opt.turns:
         emit(s, ALL, EVENT.over)
 
@@ -135,7 +139,6 @@ game = Game(
     seats=(2, 3, 4),
     kinds=KIND,
     events=EVENT,
-    actions=3,
     decisions=20,
     rules=(sys.modules[__name__],),
     folder=Path(__file__).parent,

@@ -34,6 +34,7 @@ def test_events_options_and_code_cite_clauses_that_exist(name: str) -> None:
     written = set(clauses_written(game.folder / "rulebook" / "en.md"))
     letter = min(written).partition("-")[0]
     cited = {game.events.about(getattr(game.events, event)).clause for event in game.events}
+    cited |= {one.clause for kind in game.kinds for one in game.actions[kind].all()}
     cited |= {option.clause for option in game.options if option.clause}
     for file in game.folder.rglob("*.py"):
         cited |= set(re.findall(rf"\b{letter}-\d+\.\d+\b", file.read_text(encoding="utf-8")))

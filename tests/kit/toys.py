@@ -5,7 +5,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from taku.engine import OWNER, TEAM, Events, Game, GameState, Names, event, i8, i16, i32, rule
+from taku.engine import OWNER, TEAM, Actions, Events, Game, GameState, Kinds, Names, act, event, i8, i16, i32, rule
 from taku.engine.chance import key
 from taku.engine.native import Build
 from taku.kit.cards import (
@@ -222,9 +222,8 @@ game = Game(
     version=1,
     state=State,
     seats=(2, 3, SEATS),
-    kinds=Names("any"),
+    kinds=Kinds(any=Actions(answer=act("K-1", f"n:{SEATS}"))),
     events=Events(nothing=event("K-1")),
-    actions=SEATS,
     decisions=1,
     rules=(_module(),),
     folder=Path(__file__).parent,

@@ -40,8 +40,8 @@ def asked(page: Page):
 def test_a_click_is_taken_back_if_the_other_agrees(site):
     _, (_, one), (_, two) = duel(site, "toy")
     one.mine()
-    one.act(1)
-    assert one.act(2)["seq"] == 2
+    one.act(toy.CLICK.pick(1))
+    assert one.act(toy.CLICK.pick(2))["seq"] == 2
     one.send(t="offer", kind="undo")
     offer = asked(two)
     assert "take the last move back" in offer["text"]
@@ -50,22 +50,22 @@ def test_a_click_is_taken_back_if_the_other_agrees(site):
     assert view["log"]["drop"] == 1
     assert view["status"]["yours"]
     two.wait(lambda v: "log" in v and v["log"].get("drop") == 1)
-    one.act(3)
-    one.act(toy.DONE)
+    one.act(toy.CLICK.pick(3))
+    one.act(toy.CLICK.done)
     two.mine()
-    two.act(toy.DONE)
+    two.act(toy.CLICK.done)
 
 
 def test_a_click_stays_if_the_other_declines_and_when_it_showed_something(site):
     _, (_, one), (_, two) = duel(site, "toy")
     one.mine()
-    one.act(1)
+    one.act(toy.CLICK.pick(1))
     one.send(t="offer", kind="undo")
     two.send(t="answer", id=asked(two)["id"], say="no")
     assert one.until("notice")
     one.drain()
     assert one.view["seq"] == 1
-    one.act(toy.ROLL)
+    one.act(toy.CLICK.roll)
     one.send(t="offer", kind="undo")
     assert "cannot be taken back" in one.until("notice")["text"]
 
@@ -73,10 +73,10 @@ def test_a_click_stays_if_the_other_declines_and_when_it_showed_something(site):
 def test_an_offer_to_take_back_is_void_when_the_match_goes_on(site):
     _, (_, one), (_, two) = duel(site, "toy")
     one.mine()
-    one.act(1)
+    one.act(toy.CLICK.pick(1))
     one.send(t="offer", kind="undo")
     offer = asked(two)
-    one.act(toy.DONE)
+    one.act(toy.CLICK.done)
     two.mine()
     two.send(t="answer", id=offer["id"], say="yes")
     two.drain()
@@ -252,7 +252,7 @@ def test_days_for_a_move_go_by_while_nobody_is_there(site, monkeypatch):
     table, (ann, one), (_, two) = duel(site, clock="days", days="2")
     assert one.view["clocks"][0] == one.view["clocks"][0] | {"days": True, "full": 2 * 86_400_000, "runs": True}
     one.mine()
-    one.act(3)
+    one.act(toy.CLICK.pick(3))
     one.close()
     two.close()
     hall, id = site.server._site.hall, table[3:]
@@ -283,8 +283,8 @@ def test_a_bot_that_answers_nonsense_does_not_stop_its_table(site, monkeypatch, 
     with caplog.at_level(logging.ERROR):
         page = ann.socket(ann.play("connect_four"))
         page.mine()
-        page.act(3)
+        page.act(toy.CLICK.pick(3))
         page.mine()
-        page.act(3)
+        page.act(toy.CLICK.pick(3))
         page.mine()
     assert "the default is played" in caplog.text

@@ -32,40 +32,41 @@ PEOPLE = (0, 1)
 
 
 def test_an_own_click_that_showed_nothing_may_be_taken_back(match):
-    match.act(0, 2)
+    match.act(0, "pick", n=2)
     assert may_undo(match, 0, PEOPLE)
     assert not may_undo(match, 1, PEOPLE)
 
 
-@pytest.mark.parametrize("action", [toy.DONE, toy.ROLL, toy.SHOW, toy.WHISPER])
+@pytest.mark.parametrize("action", ["done", "roll", "show", "whisper"])
 def test_what_passed_the_turn_drew_chance_or_showed_something_stays(match, action):
     match.act(0, action)
     assert not may_undo(match, 0, PEOPLE)
 
 
 def test_what_only_bots_saw_may_be_taken_back(match):
-    match.act(0, toy.SHOW)
+    match.act(0, "show")
     assert may_undo(match, 0, [0])
-    match.act(0, toy.WHISPER)
+    match.act(0, "whisper")
     assert not may_undo(match, 0, [0])
 
 
 def test_nothing_before_the_first_click_and_no_undo_of_an_undo(match):
     assert not may_undo(match, 0, PEOPLE)
-    match.act(0, 2)
+    match.act(0, "pick", n=2)
     match.undo(0)
     assert not may_undo(match, 0, PEOPLE)
 
 
 def test_clicks_are_taken_back_one_after_another_up_to_what_showed_something(match):
-    for action in (toy.ROLL, 1, 2, 3):
-        match.act(0, action)
+    match.act(0, "roll")
+    for n in (1, 2, 3):
+        match.act(0, "pick", n=n)
     seen = []
     while may_undo(match, 0, PEOPLE):
         match.undo(last_move(match) - 1)
         seen.append(match.state.picked[0])
     assert seen == [2, 1, 0]
-    match.act(0, 3)
+    match.act(0, "pick", n=3)
     match.undo(last_move(match) - 1)
     assert match.state.picked[0] == 0
     assert match.state.rolled
@@ -76,7 +77,7 @@ def test_clicks_are_taken_back_one_after_another_up_to_what_showed_something(mat
 
 def test_a_seat_that_sees_no_change_has_no_new_step(match):
     history = History(match)
-    match.act(0, toy.WHISPER)
+    match.act(0, "whisper")
     assert history.advance(match.entries[-1]) == [0]
     assert (history.past[0].step, history.past[1].step, history.past[-1].step) == (1, 0, 0)
     assert history.past[0].lines[0].told.event == "told"

@@ -5,13 +5,15 @@ Four play in two teams."""
 import sys
 from pathlib import Path
 
-from taku.engine import ALL, OWNER, Events, Game, GameState, Names, die, emit, event, i8, only, rule
+from taku.engine import ALL, OWNER, Actions, Events, Game, GameState, Kinds, act, die, emit, event, i8, only, rule
 
-KIND = Names("click")
+CLICK = Actions(
+    done=act("T-1"), pick=act("T-1", "n:1..3"), roll=act("T-2"), show=act("T-3"), whisper=act("T-4")
+)  # show the own secret to all, look at another's
+KIND = Kinds(click=CLICK)
 EVENT = Events(
     picked=event("T-1", "seat", "n"), rolled=event("T-2", "n"), shown=event("T-3", "seat", "n"), told=event("T-4", "n")
 )
-DONE, ROLL, SHOW, WHISPER = 0, 4, 5, 6
 
 
 class State(GameState, events=2):
@@ -44,29 +46,32 @@ def kind(s, seat):
 
 @rule
 def legal(s, seat, out):
-    """Done, pick 1 to 3, roll, show the own secret to all, look at the other's secret."""
-    for i in range(7):
-        out[i] = i
+    for n in range(3):
+        out[n] = CLICK.pick(1 + n)
+    out[3] = CLICK.done
+    out[4] = CLICK.roll
+    out[5] = CLICK.show
+    out[6] = CLICK.whisper
     return 7
 
 
 @rule
 def default(s, seat):
-    return DONE
+    return CLICK.done
 
 
 @rule
 def apply(s, seat, action):
-    if action == DONE:
+    if action == CLICK.done:
         s.turns += 1
         s.turn = (seat + 1) % max(1, s.seats)
-    elif action <= 3:
-        s.picked[seat] = action
-        emit(s, ALL, EVENT.picked, seat, action)
-    elif action == ROLL:
+    elif action in CLICK.pick:
+        s.picked[seat] = CLICK.pick.n(action)
+        emit(s, ALL, EVENT.picked, seat, s.picked[seat])
+    elif action == CLICK.roll:
         s.rolled = die(s)
         emit(s, ALL, EVENT.rolled, s.rolled)
-    elif action == SHOW:
+    elif action == CLICK.show:
         s.shown[seat] = s.secret[seat]
         emit(s, ALL, EVENT.shown, seat, s.secret[seat])
     else:
@@ -97,7 +102,6 @@ game = Game(
     seats=(2, 4),
     kinds=KIND,
     events=EVENT,
-    actions=7,
     decisions=500,
     rules=(sys.modules[__name__],),
     folder=Path(__file__).parent / "nowhere",

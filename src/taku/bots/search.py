@@ -125,7 +125,7 @@ class Tree:
         self.states["log"]["mute"] = 1
         self.words = self.states.view(np.uint64).reshape(3, -1)
         self.core = game.state.core()
-        self.out = np.empty(max(game.actions, seats), np.int32)
+        self.out = np.empty(max(game.most_legal, seats), np.int32)
         self.node = np.empty((nodes, 6), np.int32)
         self.edge = np.empty((edges, 4), np.int32)
         self.extra = np.empty((edges, 2), np.int32)
@@ -227,7 +227,7 @@ class Search:
         """Made when first needed: that may compile the game's search."""
         share = -(-self.settings.simulations // max(1, self.settings.threads))
         nodes = min(MAX_NODES, share * (3 if self.settings.reuse else 1) * (1 if self.perfect else 2) + 16)
-        edges = min(MAX_EDGES, nodes * self.game.actions) + 4 * self.game.actions
+        edges = min(MAX_EDGES, nodes * self.game.most_legal) + 4 * self.game.most_legal
         return [Tree(self.game, nodes, edges) for _ in range(max(1, self.settings.threads))]
 
     def look(

@@ -3,6 +3,7 @@
 Knows no game and no web. A game imports everything it needs from here; compiled code and NumPy load only when used.
 """
 
+from taku.engine.actions import Action, ActionError, Actions, Kinds, act
 from taku.engine.chance import die, roll
 from taku.engine.game import Game, GameError, Preset, UnknownGame, find_game, found_games
 from taku.engine.names import Events, Names, event
@@ -19,6 +20,9 @@ __all__ = [
     "PUBLIC",
     "SPECTATORS",
     "TEAM",
+    "Action",
+    "ActionError",
+    "Actions",
     "Clash",
     "Events",
     "Family",
@@ -26,6 +30,7 @@ __all__ = [
     "GameError",
     "GameState",
     "Ints",
+    "Kinds",
     "Names",
     "Option",
     "OptionError",
@@ -33,6 +38,7 @@ __all__ = [
     "Preset",
     "Struct",
     "UnknownGame",
+    "act",
     "choice",
     "die",
     "emit",

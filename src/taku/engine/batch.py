@@ -99,7 +99,7 @@ def _native(game: Game, template: Any, check: bool) -> Callable[..., None]:
 
     def run(number: int, first: int, n: int, ranks: Any, decisions: Any, hashes: Any) -> None:
         words = np.stack([template_words, template_words])  # as words: NumPy copies records without their padding
-        out = np.empty(max(game.actions, game.seats[-1]), np.int32)
+        out = np.empty(max(game.most_legal, game.seats[-1]), np.int32)
         play(words.view(template.native.dtype)[:, 0], words, out, number, first, n, ranks, decisions, hashes)
 
     return run
@@ -126,7 +126,7 @@ def _interpreted(game: Game, template: Any) -> Callable[..., None]:
     rules = game.contract
 
     def run(number: int, first: int, n: int, ranks: Any, decisions: Any, hashes: Any) -> None:
-        out = memoryview(array("i", bytes(4 * max(game.actions, game.seats[-1]))))
+        out = memoryview(array("i", bytes(4 * max(game.most_legal, game.seats[-1]))))
         for k in range(n):
             s = template.copy()
             seed_rule(s, number, first + k)

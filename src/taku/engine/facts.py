@@ -107,6 +107,8 @@ class Facts:
                 return INT
             case ast.Call(func=ast.Name(id=name)) if name in BUILTINS - {"divmod", "range"}:
                 return INT
+            case ast.Call(func=ast.Attribute()):
+                return INT
         return None
 
     def kind_of_name(self, name: str) -> Kind | None:

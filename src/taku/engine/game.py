@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from taku.engine.actions import Actions, GameActions, Kinds
 from taku.engine.contract import ENTRIES, OPTIONAL
 from taku.engine.hiding import hiding_rule
 from taku.engine.names import Events, Names
@@ -51,16 +52,16 @@ class Game:
     seats: tuple[int, ...]
     """The numbers of seats it can be played with, ascending."""
     kinds: Names
-    """The names of its decisions; ``kind(s, seat)`` gives the number."""
+    """Its decisions, each with its actions; ``kind(s, seat)`` gives the number."""
     events: Events
-    actions: int
-    """No decision ever has more legal actions than this."""
     decisions: int
     """Every match ends within this many decisions, whatever its options."""
     rules: tuple[ModuleType, ...]
     """The modules in which the names of the contract are looked up, in this order."""
     folder: Path
     """Where words/, rulebook/ and content/ lie."""
+    most_legal: int = 0
+    """No decision ever has more legal actions than this; 0: as many as are declared."""
     usual: int = 0
     """The number of seats where nobody chose one; 0: the smallest that is not alone."""
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
@@ -90,6 +91,9 @@ class Game:
             raise GameError(f"{self.id}: seats are ascending numbers from 1 to {MAX_SEATS}, not {self.seats}")
         if self.usual and self.usual not in self.seats:
             raise GameError(f"{self.id}: usual = {self.usual} is not one of its seats {self.seats}")
+        if isinstance(self.kinds, Kinds):
+            most = self.most_legal or max(len(self.actions[kind]) for kind in self.kinds)
+            object.__setattr__(self, "most_legal", most)
         for name, parameters in (ENTRIES | OPTIONAL).items():
             found = self._find(name)
             if found is None:
@@ -109,6 +113,24 @@ class Game:
     @property
     def usual_seats(self) -> int:
         return self.usual or next((n for n in self.seats if n > 1), self.seats[0])
+
+    @cached_property
+    def actions(self) -> GameActions:
+        """Everything that can be decided, by name and by number."""
+        return GameActions(self.kinds)
+
+    def asked(self, seen: GameState, seat: int) -> Actions:
+        """The actions of the decision that a seat is asked for."""
+        return self.actions[int(self.contract["kind"](seen, seat)) if len(self.kinds) > 1 else 0]
+
+    def why_not(self, seen: GameState, seat: int, action: int) -> str:
+        """The clause that forbids an action now: the one that the page names, else the action's own."""
+        asked = self.asked(seen, seat)
+        if action not in asked:
+            return ""
+        named = asked.read(action)
+        found = getattr(self.module("page"), "why_not", None)
+        return str((found(seen, seat, named) if found else "") or getattr(named, "clause", ""))
 
     @property
     def options(self) -> Options:
@@ -135,6 +157,14 @@ class Game:
             "    clear_events(s)",
             *(["    resign(s, seat)"] if "resign" in own else []),
         ]
+        if "takes_back" not in own and isinstance(self.kinds, Kinds):
+            backs = [
+                f"{f'kind(s, seat) == {number} and ' if len(self.kinds) > 1 else ''}{one.test}"
+                for number, kind in enumerate(self.kinds)
+                for one in self.actions[kind].all()
+                if one.back
+            ]
+            lines += ["def takes_back(s, seat, action):", f"    return {' or '.join(backs)}"] if backs else []
         module = f"{self.rules[0].__name__}.composed"
         space: dict[str, Any] = {"__name__": module, "clear_events": clear_events, **own}
         space["hide_fields"] = hiding_rule(self.state, module)

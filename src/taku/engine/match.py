@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from taku.engine.actions import ActionError
 from taku.engine.entries import (
     FORMAT,
     NOTES,
@@ -140,19 +141,29 @@ class Match:
 
     # ---- entries
 
-    def act(self, seat: int, action: int) -> None:
-        """Play an action, or refuse it with the reason."""
+    def act(self, seat: int, action: int | str, /, **arguments: int) -> None:
+        """Play an action, by number or by name (``act(0, "march", army=3, n=2)``), or refuse it with the reason."""
+        if isinstance(action, str):
+            self._check(Entry("timeout", seat))  # is the seat asked at all?
+            try:
+                action = self.rules.asked(self.state, seat).number(action, **arguments)
+            except ActionError as fault:
+                raise Refused(str(fault)) from None
+        elif arguments:
+            raise Refused(f"arguments go with the name of an action, not with {action!r}")
         try:
             self.enter(Entry("move", seat, action))
         except Illegal:
             raise Refused(*self.why_not(seat, action)) from None
 
     def why_not(self, seat: int, action: int) -> tuple[str, str]:
-        """Why an action is not legal for the seat, and the clause that forbids it where the game knows it."""
-        page = self.game.module("page")
-        found = getattr(page, "why_not", None)
-        clause = found(self.view(seat), seat, action) if found else ""
-        return f"action {action} is not legal for seat {seat} now", clause or ""
+        """Why an action is not legal for the seat, and the clause that forbids it."""
+        asked = self.rules.asked(self.state, seat)
+        if action not in asked:
+            return f"{action} is no action of this decision", ""
+        return f"{asked.read(action)} is not legal for seat {seat} now", self.game.why_not(
+            self.view(seat), seat, action
+        )
 
     def timeout(self, seat: int) -> None:
         """The seat's time ran out: its default is played."""

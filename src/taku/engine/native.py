@@ -111,7 +111,7 @@ def bounds(game: Game) -> dict[str, Any]:
     flags = {f"HAS_{name.upper()}": int(name in game.contract) for name in OPTIONAL}
     numbers = {
         "CORE_WORDS": game.state.core() // WORD,
-        "ACTIONS": max(game.actions, game.seats[-1]),
+        "ACTIONS": max(game.most_legal, game.seats[-1]),
         "SEATS": game.seats[-1],
         "DECISIONS": game.decisions,
     }

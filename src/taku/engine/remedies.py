@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-from enum import IntEnum
 from types import FunctionType, ModuleType
 from typing import Any
 
-from taku.engine.names import Names
-from taku.engine.rule import BUILTINS
+from taku.engine.rule import BUILTINS, has_members
 from taku.engine.struct import Struct
 
 FORBIDDEN: dict[type[ast.AST], tuple[str, str]] = {
@@ -86,13 +84,13 @@ def remedy_for(name: str, value: Any) -> str:
         return "use a number with a name: Names(...)"
     if isinstance(value, ModuleType):
         return "import what is needed by name"
-    if isinstance(value, Names) or (isinstance(value, type) and issubclass(value, IntEnum)):
+    if has_members(value):
         return f"write one of its names: {name}.…"
     if isinstance(value, FunctionType):
         return "put @rule above it"
     if isinstance(value, (list, tuple, dict, set, frozenset)) or hasattr(value, "__array_interface__"):
         return f"declare it with table(...): {name} = table({name.lower()}…)"
-    return "only integers, table(...), Names, Events, IntEnum and rules compile"
+    return "only integers, table(...), Names, Events, Actions, IntEnum and rules compile"
 
 
 def call_remedy(name: str, value: Any) -> str:

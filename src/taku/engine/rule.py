@@ -20,6 +20,7 @@ from functools import cached_property
 from types import FunctionType
 from typing import Any, TypeVar
 
+from taku.engine.actions import Actions
 from taku.engine.names import Names
 from taku.engine.struct import Ints, Struct, is_family
 
@@ -163,6 +164,21 @@ class Rule:
             return self.function.__globals__[name]
         return getattr(builtins, name) if hasattr(builtins, name) else _missing(name)
 
+    def action(self, node: ast.expr) -> tuple[Actions, str, str] | None:
+        """What ``ORDER.march`` or ``ORDER.march.army`` names: the group, the action and the argument, or None."""
+        match node:
+            case ast.Attribute(value=ast.Name(id=group), attr=key):
+                argument = ""
+            case ast.Attribute(value=ast.Attribute(value=ast.Name(id=group), attr=key), attr=argument):
+                pass
+            case _:
+                return None
+        try:
+            found = None if group in self.locals else self.lookup(group)
+        except KeyError:
+            return None
+        return (found, key, argument) if isinstance(found, Actions) else None
+
     @cached_property
     def global_names(self) -> list[str]:
         """Names the rule reads that are neither its own nor builtins, in order of first use."""
@@ -201,9 +217,14 @@ def constant(value: Any) -> int | None:
     return None
 
 
+def has_members(space: Any) -> bool:
+    """Whether a global is a set of named numbers."""
+    return isinstance(space, (Names, Actions)) or (isinstance(space, type) and issubclass(space, IntEnum))
+
+
 def member(space: Any, name: str) -> int | None:
-    """The integer behind ``Phase.play``: a member of names or of an integer enumeration, else None."""
-    if isinstance(space, Names) or (isinstance(space, type) and issubclass(space, IntEnum)):
+    """The integer behind ``Phase.play``: a member of names, of actions or of an integer enumeration, else None."""
+    if has_members(space):
         value = getattr(space, name, None)
         return None if value is None else constant(value)
     return None

@@ -11,6 +11,8 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from taku.engine import contract
+from taku.engine.actions import ActionError, Actions
+from taku.engine.options import nearest
 from taku.engine.rule import BUILTINS, Rule, annotated_struct, constant, is_rule, member, rule_of
 from taku.engine.struct import Struct, is_family
 
@@ -88,7 +90,33 @@ class _Rewriter(ast.NodeTransformer):
                 raise self.error(node, f"import it by name: from {value.__name__} import {node.attr}")
         return self.generic_visit(node)
 
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        """``action in ORDER.march`` becomes the range of its numbers."""
+        match node:
+            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn() as op], comparators=[right]):
+                found = self.rule.action(right)
+                about = found[0].declared(found[1]) if found and not found[2] else None
+                if about is not None:
+                    made = filled(about.test, {"action": self.visit(left)})
+                    made = made if isinstance(op, ast.In) else ast.UnaryOp(ast.Not(), made)
+                    return ast.copy_location(made, node)
+        return self.generic_visit(node)
+
+    def action(self, node: ast.Call, named: tuple[Actions, str, str]) -> ast.AST:
+        """``ORDER.march(k, n)`` and ``ORDER.march.army(action)`` become their arithmetic."""
+        try:
+            text, names = call_of(*named)
+            given = dict(zip(names, node.args, strict=False)) | {k.arg or "": k.value for k in node.keywords}
+            if len(node.args) + len(node.keywords) != len(names) or set(given) != set(names):
+                raise ActionError(f"{ast.unparse(node.func)} takes ({', '.join(names)})")
+        except ActionError as fault:
+            raise self.error(node, str(fault)) from None
+        return ast.copy_location(filled(text, {name: self.visit(value) for name, value in given.items()}), node)
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        named = self.rule.action(node.func)
+        if named:
+            return self.action(node, named)
         if isinstance(node.func, ast.Name) and node.func.id not in self.rule.locals | BUILTINS:
             value = self.resolve(node.func.id, node)
             if is_rule(value):
@@ -107,6 +135,31 @@ class _Rewriter(ast.NodeTransformer):
             for name, parameter in signature.parameters.items()
         ]
         return ast.copy_location(ast.Call(node.func, args, []), node)
+
+
+def call_of(group: Actions, key: str, argument: str) -> tuple[str, list[str]]:
+    """What a call of an action computes, and the names of what it takes."""
+    about = group.declared(key)
+    if about is None or (not argument and not about.arguments):
+        group.about(key)
+        raise ActionError(f"{key} has no arguments: it is a number and is not called")
+    names = [a.name for a in about.arguments]
+    if not argument:
+        return about.maker, names
+    if argument not in names:
+        raise ActionError(f"{key} has no argument {argument!r}{nearest(argument, names)} (it has {', '.join(names)})")
+    return about.reader(argument), ["action"]
+
+
+def filled(text: str, values: Mapping[str, ast.AST]) -> ast.expr:
+    """An expression with other expressions in the place of its names."""
+
+    class Fill(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.AST:
+            return values[node.id]
+
+    made: ast.expr = Fill().visit(ast.parse(text, mode="eval").body)
+    return made
 
 
 def write(rule: Rule, space: Mapping[str, Any], instead: Mapping[Any, Any] = MappingProxyType({})) -> Written:

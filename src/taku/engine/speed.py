@@ -10,6 +10,7 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any, TypeVar
 
+from taku.engine.actions import Actions
 from taku.engine.chance import key as key_rule
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game, GameError
@@ -39,7 +40,7 @@ class Rules:
         self.speed = speed
         self.functions = functions
         self._native = speed == "native"
-        self._lists = _Lists(max(game.actions, game.seats[-1]), self._native)
+        self._lists = _Lists(max(game.most_legal, game.seats[-1]), self._native)
 
     def _of(self, s: GameState) -> Any:
         return s.address if self._native else s
@@ -60,6 +61,11 @@ class Rules:
     def kind(self, s: GameState, seat: int) -> str:
         """The name of the decision the seat is asked for."""
         return self.game.kinds[int(self.functions["kind"](self._of(s), seat))]
+
+    def asked(self, s: GameState, seat: int) -> Actions:
+        """The actions of the decision that the seat is asked for, by name and by number."""
+        kinds = len(self.game.kinds)
+        return self.game.actions[int(self.functions["kind"](self._of(s), seat)) if kinds > 1 else 0]
 
     def legal(self, s: GameState, seat: int) -> list[int]:
         """The legal actions of a seat that must choose, in the game's order."""

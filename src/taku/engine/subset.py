@@ -10,17 +10,17 @@ import ast
 import inspect
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import IntEnum
 from types import ModuleType
 from typing import Any
 
+from taku.engine.actions import ActionError, Actions
 from taku.engine.bindings import changes
 from taku.engine.facts import INT, Facts, called
 from taku.engine.game import Game
-from taku.engine.names import Names
 from taku.engine.options import nearest
 from taku.engine.remedies import FORBIDDEN, call_remedy, described, remedy_for
-from taku.engine.rule import BUILTINS, Rule, constant, in_order, is_rule, member, rule_of
+from taku.engine.rule import BUILTINS, Rule, constant, has_members, in_order, is_rule, member, rule_of
+from taku.engine.source import call_of
 
 TABLE_BYTES = 64 * 1024
 """A GPU keeps constants in 64 kB."""
@@ -220,11 +220,27 @@ class _Reader(Facts):
         for op, right in zip(node.ops, node.comparators, strict=True):
             if isinstance(op, (ast.Is, ast.IsNot)):
                 self.breach(node, "is compares objects", "write == or !=")
+            elif isinstance(op, (ast.In, ast.NotIn)) and (named := self.rule.action(right)):
+                self.visit(node.left)
+                self.is_action(node, named)
+                return False
             elif isinstance(op, (ast.In, ast.NotIn)) and not isinstance(right, ast.Tuple):
                 self.breach(
                     node, "`in` something else than a tuple of constants", "write a loop, or a bit set: x >> n & 1"
                 )
         return True
+
+    def is_action(self, node: ast.Compare, named: tuple[Actions, str, str]) -> None:
+        """``action in ORDER.march``: an action with arguments has many numbers, one without is a number itself."""
+        group, key, argument = named
+        about = group.declared(key)
+        if about is None or argument:
+            what = f"there is no action {ast.unparse(node.comparators[0])}{nearest(key, group)}"
+            self.breach(node, what, f"there are {', '.join(group)}")
+        elif not about.arguments:
+            self.breach(node, f"{key} is one number", f"write == {ast.unparse(node.comparators[0])}")
+        elif len(node.ops) > 1:
+            self.breach(node, "a longer comparison with `in`", "write it with `and`")
 
     def read_IfExp(self, node: ast.IfExp) -> bool:
         one, other = self.kind(node.body), self.kind(node.orelse)
@@ -271,10 +287,13 @@ class _Reader(Facts):
             if isinstance(value, ModuleType):
                 what = f"{ast.unparse(node)} is looked up in a module"
                 self.breach(node, what, f"import it by name: from {value.__name__} import {node.attr}")
-            elif isinstance(value, Names) or (isinstance(value, type) and issubclass(value, IntEnum)):
+            elif isinstance(value, Actions) and value.declared(node.attr) and member(value, node.attr) is None:
+                remedy = f"make one of its numbers, {ast.unparse(node)}(…), or ask `action in {ast.unparse(node)}`"
+                self.breach(node, f"{node.attr} has arguments and is used as a number", remedy)
+            elif has_members(value):
                 self.unchanging(node.value)
                 if member(value, node.attr) is None:
-                    known = [*value] if isinstance(value, Names) else [*value.__members__]
+                    known = list(getattr(value, "__members__", value))
                     what = f"{node.value.id} has no number named {node.attr!r}{nearest(node.attr, known)}"
                     self.breach(node, what, f"it has {', '.join(known[:8])}")
             elif value is not None:
@@ -319,6 +338,11 @@ class _Reader(Facts):
     # ------------------------------------------------------------ calls
 
     def read_Call(self, node: ast.Call) -> bool:
+        if named := self.rule.action(node.func):
+            self.call_action(node, named)
+            for child in [*node.args, *(k.value for k in node.keywords)]:
+                self.visit(child)
+            return False
         if not isinstance(node.func, ast.Name):
             remedy = (
                 self.by_name(node.func) or f"call rules by their names, and builtins: {', '.join(sorted(BUILTINS))}"
@@ -339,6 +363,18 @@ class _Reader(Facts):
         for child in [*node.args, *(k.value for k in node.keywords)]:
             self.visit(child)
         return False
+
+    def call_action(self, node: ast.Call, named: tuple[Actions, str, str]) -> None:
+        """``ORDER.march(k, n)`` and ``ORDER.march.army(action)`` with what they take."""
+        try:
+            _, names = call_of(*named)
+        except ActionError as fault:
+            self.breach(node, str(fault), "write what state.py declares")
+            return
+        given = [*names[: len(node.args)], *(k.arg for k in node.keywords)]
+        if len(node.args) > len(names) or sorted(map(str, given)) != sorted(names):
+            what = f"the call of {ast.unparse(node.func)} does not fit"
+            self.breach(node, what, f"it takes ({', '.join(names)})")
 
     def by_name(self, node: ast.expr) -> str:
         """How to import what is called as ``module.rule(…)``; "" if it is something else."""

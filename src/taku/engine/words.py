@@ -13,6 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.game import Game, GameError
 from taku.engine.match import Told
 from taku.engine.names import Event
@@ -120,13 +121,20 @@ class Words:
         """The game's name."""
         return self.text("title")
 
-    def action(self, seen: GameState, seat: int, action: int) -> str:
+    def action(self, seen: GameState, seat: int, action: int | Action) -> str:
         """What an action is called, e.g. on its button: it names the effect."""
-        page = self.game.module("page")
-        if page is None or not hasattr(page, "describe"):
-            return f"{action}"
-        key, arguments = page.describe(seen, seat, action)
+        key, arguments = self.described(seen, seat, action)
         return self.say("action", key, **arguments)
+
+    def described(self, seen: GameState, seat: int, action: int | Action) -> tuple[str, dict[str, object]]:
+        """The key of an action's text and what fills it: name and arguments, and what the page's `describe` adds."""
+        if not isinstance(action, Action):
+            action = self.game.asked(seen, seat).read(action)
+        describe = getattr(self.game.module("page"), "describe", None)
+        if describe is None:
+            return (action.name, action.typed) if isinstance(action, Action) else (str(action), {})
+        key, more = describe(seen, seat, action)
+        return key, (action.typed | more if isinstance(action, Action) else more)
 
     def event(self, told: Told) -> str:
         """An event as a line of the log."""

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.game import Game, GameError
 from taku.engine.match import Told
 from taku.engine.state import GameState
@@ -137,11 +138,8 @@ class GameWords(Words):
             parts = [self.seat(v) if n == "seat" else str(v) for n, v in zip(about.names, told.arguments, strict=True)]
             return f"{readable(told.event)} {' '.join(parts)}".strip()
 
-    def action(self, seen: GameState, seat: int, action: int) -> str:
-        page = self.game.module("page")
-        if page is None or not hasattr(page, "describe"):
-            return f"{action}"
-        key, arguments = page.describe(seen, seat, action)
+    def action(self, seen: GameState, seat: int, action: int | Action) -> str:
+        key, arguments = self.described(seen, seat, action)
         told = (key, *arguments.items())
         found = self._actions.get(told)
         if found is None:
@@ -150,7 +148,7 @@ class GameWords(Words):
             try:
                 found = self._actions[told] = self.say("action", key, **arguments)
             except MissingWord:
-                return f"{action}"
+                return f"{readable(key)} {' '.join(str(value) for value in arguments.values())}".strip()
         return found
 
     def kind(self, kind: str) -> str:

@@ -61,7 +61,7 @@ def policy_matches(
     whole = np.frombuffer(template.memory, np.uint64)
     words = np.stack([whole, whole])
     finals = np.zeros((n, game.state.core() // 8), np.uint64)
-    out = np.empty(max(game.actions, game.seats[-1]), np.int32)
+    out = np.empty(max(game.most_legal, game.seats[-1]), np.int32)
     play = Build(game, [policy_play]).functions["policy_play"]
     ended = play(words.view(template.native.dtype)[:, 0], words, out, number, n, finals)
     if ended != n:

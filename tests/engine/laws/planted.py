@@ -46,8 +46,8 @@ def guess""",
         "blank",
         [
             rules(
-                "        s.pick[seat] = action\n",
-                "        s.pick[seat] = action\n        s.shown[seat, s.round] = -(action % 2)\n",
+                "        s.pick[seat] = card\n",
+                "        s.pick[seat] = card\n        s.shown[seat, s.round] = -(action % 2)\n",
             )
         ],
         "shown[",
@@ -81,7 +81,7 @@ def guess""",
     ),
     "an event of a sealed choice told to all": (
         "blank",
-        [rules("only(seat), EVENT.picked, action", "ALL, EVENT.picked, action")],
+        [rules("only(seat), EVENT.picked, card", "ALL, EVENT.picked, card")],
         "log.entry",
     ),
     "a page that remembers other seats' pages": (
@@ -108,8 +108,8 @@ def guess""",
         "legal",
         [
             rules(
-                "    return 3 - s.round\n\n\n@rule\ndef takes",
-                "    return 3 - s.round if s.deck[0] < 5 else 1\n\n\n@rule\ndef takes",
+                "    return 3 - s.round\n\n\n@rule\ndef default",
+                "    return 3 - s.round if s.deck[0] < 5 else 1\n\n\n@rule\ndef default",
             )
         ],
         "legal of seat",
@@ -123,12 +123,18 @@ def guess""",
         "legal",
         [
             rules(
-                "return COMMIT if s.pick[seat] else s.hand[seat, 0]",
-                "return COMMIT if s.pick[seat] else s.hand[seat, 1 if s.deck[0] > 4 and s.round < 2 else 0]",
+                "PICK.pick(s.hand[seat, 0])",
+                "PICK.pick(s.hand[seat, 1 if s.deck[0] > 4 and s.round < 2 else 0])",
             )
         ],
         "default of seat",
     ),
+    "an action that never comes up": (
+        "met",
+        [rules('back=act("T-2.1", back=True)', 'back=act("T-2.1", back=True), wait=act("T-2.1")')],
+        "wait (confirm) was never legal",
+    ),
+    "an action that is not declared": ("bounds", [rules("out[1] = CONFIRM.back", "out[1] = 22")], "not declared"),
     # ---- fit, vary, keep
     "a guess that changes what is known": (
         "fit",
@@ -219,7 +225,7 @@ def guess""",
     ),
     "chance before the last commit": (
         "commute",
-        [rules("        s.pick[seat] = action\n", "        s.pick[seat] = action\n        roll(s, 6)\n")],
+        [rules("        s.pick[seat] = card\n", "        s.pick[seat] = card\n        roll(s, 6)\n")],
         "draws chance",
     ),
     "a choice that ends that of another": (
@@ -240,8 +246,8 @@ def guess""",
         "commute",
         [
             rules(
-                "        s.pick[seat] = action\n",
-                "        s.pick[seat] = action\n        s.pick[0] = s.pick[0] if seat == 0 else 0\n",
+                "        s.pick[seat] = card\n",
+                "        s.pick[seat] = card\n        s.pick[0] = s.pick[0] if seat == 0 else 0\n",
             )
         ],
         "seat 0",
@@ -263,18 +269,18 @@ def guess""",
         "IndexError",
     ),
     "a lost event": ("bounds", [rules("events=8", "events=4")], "declared 4 events"),
-    "an event without a number": ("bounds", [rules("EVENT.picked, action", "9, action")], "event number 9"),
+    "an event without a number": ("bounds", [rules("EVENT.picked, card", "9, card")], "event number 9"),
     "a default that is not legal": (
         "bounds",
-        [rules("return COMMIT if s.pick[seat] else", "return BACK + 1 if s.pick[seat] else")],
+        [rules("return CONFIRM.commit if s.pick[seat] else", "return CONFIRM.back + 1 if s.pick[seat] else")],
         "the default of seat",
     ),
     "no legal action": (
         "bounds",
-        [rules("        out[1] = BACK\n        return 2", "        return 0")],
+        [rules("        out[1] = CONFIRM.back\n        return 2", "        return 0")],
         "no legal action",
     ),
-    "the same action twice": ("bounds", [rules("out[1] = BACK", "out[1] = COMMIT")], "not distinct"),
+    "the same action twice": ("bounds", [rules("out[1] = CONFIRM.back", "out[1] = CONFIRM.commit")], "not distinct"),
     "a kind without a name": ("bounds", [rules("return KIND.confirm if", "return 5 if")], "kind of seat"),
     "actors beyond the table": (
         "bounds",
@@ -299,7 +305,7 @@ def guess""",
                 "    s.round = 3 if s.opt.rounds < 3 else s.opt.rounds - 1\n    s.hand[seat, 0] = 0",
             )
         ],
-        "resigned",
+        "when seat 0 resigns: ActionError: card of pick is 1 to 9, not 0\nrules.py:",
     ),
     # ---- replay
     "a rule with a memory outside the state": (
@@ -314,8 +320,8 @@ def guess""",
         "replay",
         [
             rules(
-                "        s.pick[seat] = action\n",
-                "        s.pick[seat] = action\n        s.points[2] += s.tmp[8] > 50\n",
+                "        s.pick[seat] = card\n",
+                "        s.pick[seat] = card\n        s.points[2] += s.tmp[8] > 50\n",
             )
         ],
         "scratch",
@@ -342,7 +348,7 @@ def guess""",
     ),
     "two actions with one gesture": (
         "table",
-        [page("return () if action == 21 else", 'return ("ok",) if action == 21 else')],
+        [page('return () if action.name == "back" else', 'return ("ok",) if action.name == "back" else')],
         "share the gesture",
     ),
     "an id twice": (

@@ -8,7 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from taku.engine.laws import LAWS, Report, Trial, check, compare_hashes, main_report, prove, watch, write_hashes
+from taku.engine.laws import (
+    LAWS,
+    Report,
+    Trial,
+    check,
+    choices,
+    compare_hashes,
+    main_report,
+    prove,
+    watch,
+    write_hashes,
+)
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
 from taku.engine.laws.watch import Watch, compiled_batch
 from taku.engine.match import Match
@@ -23,6 +34,12 @@ BY_NAME = {law.name: law for law in LAWS}
 def tried(folder: Path, law: str, *faults: Fault, **facts: object) -> Result:
     """One law on the small game with faults, interpreted."""
     return prove(BY_NAME[law], Trial(tiny(folder, *faults, **facts)))
+
+
+@pytest.fixture(autouse=True)
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What never comes up in a few matches of the small game never does."""
+    monkeypatch.setattr(choices, "LONG", 50)
 
 
 def test_a_healthy_game_passes_every_law(tmp_path: Path) -> None:
@@ -52,7 +69,7 @@ def test_a_counterexample_can_be_found_again(tmp_path: Path) -> None:
 
 
 def test_a_game_that_declares_too_few_actions(tmp_path: Path) -> None:
-    result = tried(tmp_path, "bounds", actions=1)
+    result = tried(tmp_path, "bounds", most_legal=1)
     assert result.verdict == FAILED
     assert "declared are at most 1" in result.text
 
@@ -68,8 +85,8 @@ def test_where_bounds_are_broken_compiled_rules_are_not_run(tmp_path: Path) -> N
 
 
 def test_an_index_past_the_list_of_actions_names_the_declaration(tmp_path: Path) -> None:
-    fault = rules("        out[1] = BACK\n", "        out[9] = BACK\n        out[1] = BACK\n")
-    assert "`actions` declares at most 3" in tried(tmp_path, "bounds", fault).text
+    fault = rules("        out[1] = CONFIRM.back\n", "        out[9] = CONFIRM.back\n        out[1] = CONFIRM.back\n")
+    assert "`most_legal` declares at most 3" in tried(tmp_path, "bounds", fault).text
 
 
 # ---------------------------------------------------------------- rules that do not return

@@ -18,9 +18,10 @@ RULES = '''
 from taku.engine import *
 
 CARDS = 9
-COMMIT, BACK = 20, 21
 OPTIONS = Options(number("rounds", 3, 1, 3, clause="T-1.1"), flag("coin", False, clause="T-2.3"))
-KIND = Names("pick", "confirm")
+PICK = Actions(pick=act("T-2.1", "card:1..9", at=1))
+CONFIRM = Actions(commit=act("T-2.2", at=20), back=act("T-2.1", back=True))
+KIND = Kinds(pick=PICK, confirm=CONFIRM)
 EVENT = Events(
     picked=event("T-2.1", "card"), shown=event("T-2.2", "seat", "card"), won=event("T-2.3", "seat"), over=event("T-3.1")
 )
@@ -85,35 +86,31 @@ def kind(s, seat):
 @rule
 def legal(s, seat, out):
     if s.pick[seat]:
-        out[0] = COMMIT
-        out[1] = BACK
+        out[0] = CONFIRM.commit
+        out[1] = CONFIRM.back
         return 2
     for i in range(3 - s.round):
-        out[i] = s.hand[seat, i]
+        out[i] = PICK.pick(s.hand[seat, i])
     return 3 - s.round
 
 
 @rule
-def takes_back(s, seat, action):
-    return action == BACK
-
-
-@rule
 def default(s, seat):
-    return COMMIT if s.pick[seat] else s.hand[seat, 0]
+    return CONFIRM.commit if s.pick[seat] else PICK.pick(s.hand[seat, 0])
 
 
 @rule
 def apply(s, seat, action):
-    if action == COMMIT:
+    if action == CONFIRM.commit:
         s.ready |= 1 << seat
         if s.ready == (1 << s.seats) - 1:
             reveal(s)
-    elif action == BACK:
+    elif action == CONFIRM.back:
         s.pick[seat] = 0
     else:
-        s.pick[seat] = action
-        emit(s, only(seat), EVENT.picked, action)
+        card = PICK.pick.card(action)
+        s.pick[seat] = card
+        emit(s, only(seat), EVENT.picked, card)
 
 
 @rule
@@ -200,22 +197,15 @@ def unknown(s, seat):
 TABLE = """
 from taku.page.html import el
 
-def describe(seen, seat, action):
-    if action == 20:
-        return "commit", {}
-    if action == 21:
-        return "back", {}
-    return "pick", {"card": action}
-
 def table(seen, seat, words):
     cards = [el("div", str(c), id=f"card-{c}") for c in range(1, 10)] if seat >= 0 else []
     points = [seen.points[i] for i in range(seen.seats)]
     return el("div", cards, el("button", "ok", id="ok"), el("p", points), id="board")
 
 def gesture(seen, seat, action):
-    if action == 20:
+    if action.name == "commit":
         return ("ok",)
-    return () if action == 21 else (f"card-{action}",)
+    return () if action.name == "back" else (f"card-{action[1]}",)
 """
 
 WORDS = """
@@ -290,7 +280,7 @@ def tiny(folder: Path, *faults: Fault, name: str = "", **facts: Any) -> Game:
     imported(folder, f"{name}.table")
     known: dict[str, Any] = {
         "seats": (2, 3),
-        "actions": 3,
+        "most_legal": 3,
         "decisions": 18,
         "keeps": {"cards": cards_are_kept},
         "guesses_keep": ("cards",),

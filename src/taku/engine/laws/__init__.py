@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from taku.engine.game import Game
-from taku.engine.laws import clicks, guesses, moves, pages, replays, secrecy, speeds, texts
+from taku.engine.laws import choices, clicks, guesses, moves, pages, replays, secrecy, speeds, texts
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result, told
 from taku.engine.laws.speeds import compare_hashes, write_hashes
 from taku.engine.laws.trial import Recording, Trial
@@ -79,6 +79,8 @@ LAWS = (
         clicks.commute, nothing="no two seats choose at the same time"),
     Law("keep", "the game's invariants hold after every move", "states",
         moves.keep, moves.named_invariants, excuse=moves.no_invariants),
+    Law("met", "what is declared as an action comes up in random play", "decisions",
+        choices.met, finish=choices.all_met),
     Law("words", "every action, event, kind and option has its words in every language, unique within a list", "texts",
         texts.words, texts.catalogues),
     Law("table", "every legal action has a gesture on the page, no two share one, ids are unique", "pages",

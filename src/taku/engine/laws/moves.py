@@ -84,12 +84,12 @@ def decisions_fit(trial: Trial, m: Moment) -> int:
         try:
             legal = rules.legal(s, seat)
         except IndexError as fault:
-            remedy = f"`actions` declares at most {game.actions} legal actions: raise it if there can be more"
+            remedy = f"`most_legal` declares at most {game.most_legal} legal actions: raise it if there can be more"
             raise Broken(f"{told(fault)}\n{remedy}", m.step) from None
         if not legal:
             raise Broken(f"seat {seat} must choose and has no legal action", m.step)
-        if len(legal) > game.actions:
-            raise Broken(f"seat {seat} has {len(legal)} legal actions, declared are at most {game.actions}", m.step)
+        if len(legal) > game.most_legal:
+            raise Broken(f"seat {seat} has {len(legal)} legal actions, declared are at most {game.most_legal}", m.step)
         if min(legal) < 0 or len(set(legal)) < len(legal):
             raise Broken(f"the legal actions of seat {seat} are not distinct numbers from 0 on: {legal[:20]}", m.step)
         default = rules.default(s, seat)
@@ -98,6 +98,9 @@ def decisions_fit(trial: Trial, m: Moment) -> int:
         kind = int(rules.functions["kind"](s, seat))
         if not 0 <= kind < len(game.kinds):
             raise Broken(f"kind of seat {seat} is {kind}; declared are {game.kinds}", m.step)
+        strange = [a for a in legal if a not in game.actions[kind]]
+        if strange:
+            raise Broken(f"{strange[:9]} are legal for seat {seat} and not declared: {game.actions[kind]}", m.step)
     return who
 
 

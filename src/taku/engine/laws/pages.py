@@ -6,6 +6,7 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.laws.result import Broken, told
 from taku.engine.laws.secrecy import name_of
 from taku.engine.laws.trial import Moment, Recording, Trial
@@ -85,19 +86,20 @@ def gestures_fit(trial: Trial, m: Moment, seat: int, seen: GameState, ids: set[s
     """Each legal action has its own clicks on the page; an action without clicks is a button beside the table."""
     gesture = trial.page("gesture")
     assert gesture
-    made: dict[tuple[str, ...], int] = {}
-    for action in trial.rules.legal(seen, seat):
+    made: dict[tuple[str, ...], Action] = {}
+    asked = trial.rules.asked(seen, seat)
+    for action in map(asked.read, trial.rules.legal(seen, seat)):
         try:
             clicks = gesture(seen, seat, action)
         except Exception as fault:
-            raise Broken(f"gesture of action {action} of seat {seat} fails: {told(fault)}", m.step) from None
+            raise Broken(f"gesture of {action} of seat {seat} fails: {told(fault)}", m.step) from None
         if not isinstance(clicks, tuple) or not all(isinstance(c, str) for c in clicks):
-            raise Broken(f"action {action} of seat {seat} has no gesture: {clicks!r} is not a tuple of ids", m.step)
+            raise Broken(f"{action} of seat {seat} has no gesture: {clicks!r} is not a tuple of ids", m.step)
         if clicks[-1:] == (DONE,):
             clicks = clicks[:-1]
         lost = [c for c in clicks if c not in ids]
         if lost:
-            raise Broken(f"action {action} of seat {seat} needs {lost[0]!r}, which is not on its page", m.step)
+            raise Broken(f"{action} of seat {seat} needs {lost[0]!r}, which is not on its page", m.step)
         if clicks and clicks in made:
-            raise Broken(f"actions {made[clicks]} and {action} of seat {seat} share the gesture {clicks}", m.step)
+            raise Broken(f"{made[clicks]} and {action} of seat {seat} share the gesture {clicks}", m.step)
         made[clicks] = action

@@ -106,8 +106,10 @@ class Report:
 def told(fault: BaseException) -> str:
     """An exception from a game's code, with the place where it was raised and the rule it went through."""
     frames = traceback.extract_tb(fault.__traceback__)
-    # Neither the laws nor the accessors of fields, which are written as source, are where a game's fault is.
-    own = [f for f in frames if "/engine/laws/" not in f.filename.replace("\\", "/") and f.filename != "<string>"]
+    # Neither the laws nor the accessors of fields and actions, written as source, are where a game's fault is.
+    written = ("<string>", "<action ")
+    own = [f for f in frames if "/engine/laws/" not in f.filename.replace("\\", "/")]
+    own = [f for f in own if not f.filename.startswith(written)]
     text = f"{type(fault).__name__}: {fault}"
     if own:
         last = own[-1]

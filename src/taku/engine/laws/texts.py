@@ -6,6 +6,7 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from taku.engine.actions import Action, Placed
 from taku.engine.game import GameError
 from taku.engine.laws.result import Broken
 from taku.engine.laws.trial import Moment, Recording, Trial
@@ -27,14 +28,12 @@ def catalogues(trial: Trial) -> int:
                 if not words.text(*path).strip():
                     raise Broken(f"words/{language}.toml: {'.'.join(path)} is empty")
                 count += 1
-            event_arguments(trial, words)
+            arguments_fit(trial, words)
     except MissingWord as fault:
         raise Broken(str(fault)) from None
     same_keys(trial)
     facts_fit(trial)
     rulebooks(trial)
-    if trial.page("describe") is None:
-        trial.notes.setdefault("words", []).append("without a page module actions are called by their numbers")
     return count
 
 
@@ -45,6 +44,7 @@ def wanted(trial: Trial) -> Iterator[tuple[str, ...]]:
     yield ("tagline",)
     yield from (("kind", kind) for kind in game.kinds)
     yield from (("event", event) for event in game.events)
+    yield from {("action", one.name): None for one in actions_without_describe(trial)}
     for option in game.options:
         yield ("option", option.name, "name")
         yield ("option", option.name, "text")
@@ -55,15 +55,25 @@ def wanted(trial: Trial) -> Iterator[tuple[str, ...]]:
         yield ("preset", preset, "text")
 
 
-def event_arguments(trial: Trial, words: Words) -> None:
-    """An event's text names only arguments that the event has."""
-    for number, event in enumerate(trial.game.events, 1):
-        names = trial.game.events.about(number).names
-        for _, place, _, _ in string.Formatter().parse(words.text("event", event)):
+def arguments_fit(trial: Trial, words: Words) -> None:
+    """The text of an event, or of an action that the page does not describe, names only arguments that it has."""
+    has: dict[tuple[str, str], set[str]] = {
+        ("event", event): set(trial.game.events.about(number).names)
+        for number, event in enumerate(trial.game.events, 1)
+    }
+    for one in actions_without_describe(trial):
+        has.setdefault(("action", one.name), set()).update(a.name for a in one.arguments)
+    for (what, name), names in has.items():
+        for _, place, _, _ in string.Formatter().parse(words.text(what, name)):
             if place and place not in names:
-                raise Broken(
-                    f"words/{words.language}.toml: event.{event} asks for {{{place}}}; the event has {', '.join(names)}"
-                )
+                known = ", ".join(sorted(names))
+                raise Broken(f"words/{words.language}.toml: {what}.{name} asks for {{{place}}}; the {what} has {known}")
+
+
+def actions_without_describe(trial: Trial) -> list[Placed]:
+    """The declared actions that are called by their name alone; a page's `describe` may choose other texts."""
+    game = trial.game
+    return [] if trial.page("describe") else [one for kind in game.kinds for one in game.actions[kind].all()]
 
 
 def same_keys(trial: Trial) -> None:
@@ -119,6 +129,8 @@ def rulebooks(trial: Trial) -> None:
         raise Broken(f"rulebook/{first}.md numbers no clauses: write them as `- **F-2.1** …`")
     cited = {f"the event {e}": trial.game.events.about(n).clause for n, e in enumerate(trial.game.events, 1)}
     cited |= {f"the option {o.name}": o.clause for o in trial.game.options if o.clause}
+    declared = [one for kind in trial.game.kinds for one in trial.game.actions[kind].all()]
+    cited |= {f"the action {one.name}": one.clause for one in declared}
     for what, clause in cited.items():
         if clause not in found[first]:
             raise Broken(f"{what} names clause {clause!r}, which the rulebook does not have")
@@ -145,14 +157,13 @@ def words(trial: Trial, match: Recording) -> int:
 
 def actions_told(trial: Trial, m: Moment, seat: int, of: Words) -> int:
     seen = trial.rules.view(m.s, seat)
-    called: dict[str, int] = {}
-    for action in trial.rules.legal(seen, seat):
+    called: dict[str, Action] = {}
+    asked = trial.rules.asked(seen, seat)
+    for action in map(asked.read, trial.rules.legal(seen, seat)):
         text = of.action(seen, seat, action)
         if not text.strip():
-            raise Broken(f"action {action} of seat {seat} has an empty name ({of.language})", m.step)
+            raise Broken(f"{action} of seat {seat} has an empty name ({of.language})", m.step)
         if text in called:
-            raise Broken(
-                f"actions {called[text]} and {action} of seat {seat} are both called {text!r} ({of.language})", m.step
-            )
+            raise Broken(f"{called[text]} and {action} of seat {seat} are both called {text!r} ({of.language})", m.step)
         called[text] = action
     return len(called)

@@ -116,8 +116,16 @@ class Recording:
             return text
         if step == 0 or step > len(self.entries):
             return f"{text}, after setup" if step == 0 else f"{text}, after {step} moves"
+        return f"{text}, after {step} moves (the last: {self.told(step)})"
+
+    def told(self, step: int) -> str:
+        """Who did what at a step, by name where the rules can still say it."""
         seat, action = self.entries[step - 1]
-        return f"{text}, after {step} moves (the last: seat {seat}, action {action})"
+        try:
+            before = next(m.s for m in self.walk() if m.step == step - 1)
+            return f"seat {seat}, {self.trial.rules.asked(before, seat).read(action)}, action {action}"
+        except Exception:  # told of a fault: another one must not hide it
+            return f"seat {seat}, action {action}"
 
 
 class Trial:

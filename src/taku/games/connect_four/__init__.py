@@ -13,7 +13,6 @@ game = Game(
     seats=(2,),
     kinds=KIND,
     events=EVENT,
-    actions=COLUMNS,
     decisions=COLUMNS * ROWS,
     rules=(rules,),
     folder=Path(__file__).parent,

@@ -1,7 +1,7 @@
 """Connect four: the rules, in the order of the rulebook."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.connect_four.state import COLUMNS, EVENT, KIND, LINE, ROWS
+from taku.games.connect_four.state import COLUMNS, DROP, EVENT, KIND, LINE, ROWS
 
 
 @rule
@@ -25,7 +25,7 @@ def legal(s, seat, out):
     """F-2.3: a disc goes into any column that is not full. Each column is written, then kept or not: no branch."""
     n = 0
     for column in range(COLUMNS):
-        out[n] = column
+        out[n] = DROP.drop(column)
         n += s.height[column] < ROWS
     return n
 
@@ -36,14 +36,14 @@ def default(s, seat):
     for away in range(COLUMNS // 2 + 1):
         for column in (COLUMNS // 2 - away, COLUMNS // 2 + away):
             if s.height[column] < ROWS:
-                return column
-    return 0
+                return DROP.drop(column)
+    return DROP.drop(0)
 
 
 @rule
 def apply(s, seat, action):
     """F-2.2: the disc falls to the lowest empty cell of its column."""
-    column = action
+    column = DROP.drop.column(action)
     row = s.height[column]
     s.height[column] = row + 1
     s.discs[seat, row] |= 1 << column

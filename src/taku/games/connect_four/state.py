@@ -1,11 +1,12 @@
 """Connect four: what is on the table."""
 
-from taku.engine import Events, GameState, Names, event, i8
+from taku.engine import Actions, Events, GameState, Kinds, act, event, i8
 
 COLUMNS, ROWS = 7, 6
 LINE = 4
 
-KIND = Names("drop")
+DROP = Actions(drop=act("F-2.3", f"column:column:{COLUMNS}"))
+KIND = Kinds(drop=DROP)
 EVENT = Events(
     dropped=event("F-2.2", "seat", "column:column"),
     line=event("F-3.1", "seat"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.connect_four.state import COLUMNS, LINE, ROWS, State
@@ -22,16 +23,9 @@ HOLE, DISC = 41, 45
 Cell = tuple[int, int]
 
 
-def describe(seen: State, seat: int, action: int) -> tuple[str, dict[str, object]]:
-    return "drop", {"column:column": action}
-
-
-def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
-    return (f"col-{action}",)
-
-
-def why_not(seen: State, seat: int, action: int) -> str:
-    return "F-2.3" if not 0 <= action < COLUMNS or seen.height[action] == ROWS else ""
+def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
+    _, column = action
+    return (f"col-{column}",)
 
 
 def owner(seen: State, column: int, row: int) -> int:

@@ -28,7 +28,6 @@ game = Game(
     seats=(2, 3, 4),
     kinds=KIND,
     events=EVENT,
-    actions=CARDS,
     decisions=SEATS * (CARDS - 1),
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,

@@ -1,7 +1,7 @@
 """Goofspiel: which bids deserve a look, and the numbers of the bots' levels."""
 
 from taku.engine import rule, table
-from taku.games.goofspiel.state import CARDS
+from taku.games.goofspiel.state import BID, CARDS
 
 NEAR = table([24, 20, 10, 4, 2] + [1] * (CARDS - 4))
 """The weight of a bid so far from the worth of the prize. 600 simulations with it score 66 % against 1,000
@@ -11,7 +11,7 @@ without (docs/bots.md)."""
 @rule
 def prefer(s, seat, action):
     """Bid about what the prize is worth."""
-    return 0 + NEAR[abs(action + 1 - s.prize[s.round])]
+    return 0 + NEAR[abs(BID.bid.card(action) - s.prize[s.round])]
 
 
 # Half of the game is luck, and good play is soon as good as can be: the lower levels search very little and slip more,

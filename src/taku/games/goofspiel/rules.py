@@ -1,7 +1,7 @@
 """Goofspiel: the rules, in the order of the rulebook."""
 
 from taku.engine import ALL, emit, only, roll, rule
-from taku.games.goofspiel.state import CARDS, EVENT, HANDS, KIND, NOBODY_WON, ORDER, PLACES
+from taku.games.goofspiel.state import BID, CARDS, EVENT, HANDS, KIND, NOBODY_WON, ORDER, PLACES
 
 
 @rule
@@ -42,44 +42,45 @@ def kind(s, seat):
 
 @rule
 def legal(s, seat, out):
-    """G-2.1: any card of one's hand; action 0 is the 1. Each is written, then kept or not: no branch."""
+    """G-2.1: any card of one's hand. Each is written, then kept or not: no branch."""
     n = 0
     hand = s.hand[seat]
-    for action in range(CARDS):
-        out[n] = action
-        n += (hand >> action) & 1
+    for i in range(CARDS):
+        out[n] = BID.bid(i + 1)
+        n += (hand >> i) & 1
     return n
 
 
 @rule
 def default(s, seat):
     """G-2.6: who runs out of time bids the lowest card."""
-    return lowest(s, seat)
+    return BID.bid(lowest(s, seat))
 
 
 @rule
 def lowest(s, seat):
-    """The lowest card in a hand that is not empty, counted from 0."""
+    """The lowest card in a hand that is not empty."""
     hand = s.hand[seat]
-    action = 0
-    while action < CARDS - 1 and not (hand >> action) & 1:
-        action += 1
-    return action
+    card = 1
+    while card < CARDS and not (hand >> (card - 1)) & 1:
+        card += 1
+    return card
 
 
 @rule
 def apply(s, seat, action):
     """G-2.1, G-2.5: a bid lies face down until all have bid; the last cards are bid by themselves."""
-    s.bid[seat] = action + 1
+    card = BID.bid.card(action)
+    s.bid[seat] = card
     s.ready |= 1 << seat
-    emit(s, only(seat), EVENT.laid, action + 1)
+    emit(s, only(seat), EVENT.laid, card)
     if s.ready == (1 << s.seats) - 1:
         reveal(s)
         turn_prize(s)
         if s.round == s.opt.cards - 1:
             emit(s, ALL, EVENT.last)
             for other in range(s.seats):
-                s.bid[other] = lowest(s, other) + 1
+                s.bid[other] = lowest(s, other)
             reveal(s)
 
 

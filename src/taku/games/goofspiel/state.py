@@ -1,6 +1,6 @@
 """Goofspiel: what is on the table."""
 
-from taku.engine import OWNER, Events, GameState, Names, Options, choice, event, i8, i16, number
+from taku.engine import OWNER, Actions, Events, GameState, Kinds, Names, Options, act, choice, event, i8, i16, number
 
 CARDS = 13
 SEATS = 4
@@ -15,7 +15,8 @@ OPTIONS = Options(
     choice("places", "all", tuple(PLACES), clause="G-4.2"),
 )
 
-KIND = Names("bid")
+BID = Actions(bid=act("G-2.1", f"card:card:1..{CARDS}"))
+KIND = Kinds(bid=BID)
 EVENT = Events(
     prize=event("G-1.3", "card:card"),
     laid=event("G-2.1", "card:card"),

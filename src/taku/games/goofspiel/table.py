@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.goofspiel.state import HANDS, NOBODY_WON, State
@@ -25,16 +26,14 @@ KEPT = 4096
 """Drawn parts that are kept, at about 1 kB each: few change between two moves, and many tables share them."""
 
 
-def describe(seen: State, seat: int, action: int) -> tuple[str, dict[str, object]]:
-    return "bid", {"card:card": action + 1}
+def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
+    _, card = action
+    return (f"hand-{card}",)
 
 
-def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
-    return (f"hand-{action + 1}",)
-
-
-def why_not(seen: State, seat: int, action: int) -> str:
-    return "G-2.1" if not 0 <= action < seen.opt.cards else "G-2.2"
+def why_not(seen: State, seat: int, action: Action) -> str:
+    _, card = action
+    return "G-2.1" if card > seen.opt.cards else "G-2.2"
 
 
 def cards_of(seen: State, seat: int) -> tuple[int, ...]:

@@ -333,12 +333,10 @@ class Connection:
 
     def _why(self, key: str, seat: int, action: int) -> str:
         table = self.table
-        page = table.game.module("page")
-        found = getattr(page, "why_not", None)
-        if key == "refused.illegal" and found is not None and table.history is not None:
+        if key == "refused.illegal" and table.history is not None:
             try:
-                clause = found(table.history.past[seat].seen, seat, action)
-            except Exception:  # the number came from outside: the page may not know it
+                clause = table.game.why_not(table.history.past[seat].seen, seat, action)
+            except Exception:  # the seat may not be asked at all: the page need not know what to say of that
                 clause = ""
             if clause:
                 return self.t("refused.clause", clause=clause)
@@ -353,6 +351,7 @@ class Connection:
         seen = table.history.past[seat].seen
         words = game_words(table.game, self.t.language)
         page = table.game.module("page")
-        ids = page.gesture(seen, seat, action) if page is not None else generic.gesture(action)
-        text = self.t("hint.text", action=plain(words.action(seen, seat, action), table.names))
+        told = table.game.asked(seen, seat).read(action)
+        ids = page.gesture(seen, seat, told) if page is not None else generic.gesture(action)
+        text = self.t("hint.text", action=plain(words.action(seen, seat, told), table.names))
         self.tell({"t": "hint", "text": text, "targets": list(ids)})

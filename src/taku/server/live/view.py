@@ -90,16 +90,18 @@ def show(
     acting = rules.acting(seen)
     mine = act and seat in acting
     legal = rules.legal(seen, seat) if mine else []
+    asked = rules.asked(seen, seat) if mine else None
+    named = {a: asked.read(a) for a in legal} if asked else {}
     page = game.module("page")
     gestures: dict[int, Sequence[str]] = {}
     if page is not None and hasattr(page, "table"):
         told = (earlier(*past),) if looks_back(page.table) else ()
         body = page.table(seen, seat, words, *told)
-        gestures = {a: page.gesture(seen, seat, a) for a in legal}
+        gestures = {a: page.gesture(seen, seat, action) for a, action in named.items()}
     else:
         body = generic.table(game, seen, seat, words, acting, legal)
         gestures = {a: generic.gesture(a) for a in legal}
-    labels = {str(a): words.action(seen, seat, a) for a in legal}
+    labels = {str(a): words.action(seen, seat, action) for a, action in named.items()}
     on_table = {a: ids for a, ids in gestures.items() if ids}
     buttons = [{"action": a, "label": labels[str(a)]} for a, ids in gestures.items() if not ids]
     return Shown(
