@@ -66,10 +66,39 @@ def test_what_is_not_legal_is_refused_with_the_reason(site):
     _, (_, one), (_, two) = duel(site)
     one.mine()
     one.send(t="act", seq=0, action=99)
-    assert "F-2.3" in one.until("refused")["text"]
+    assert one.until("refused")["text"] == "That is not possible now."
     two.send(t="act", seq=0, action=3)
     assert two.until("refused")
-    one.act(3)
+    for _ in range(3):
+        one.act(3)
+        one.wait(lambda v: not v["status"]["yours"])
+        two.mine()
+        two.act(3)
+        one.mine()
+    one.send(t="act", seq=3, action=3)
+    assert "F-2.3" in one.until("refused")["text"]
+    one.act(2)
+
+
+def test_a_program_plays_by_names(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    one.send(t="state")
+    assert one.until("state")["actions"]["3"] == "drop column=3"
+    for name, arguments, says in (
+        ("dorp", {"column": 3}, "did you mean 'drop'?"),
+        ("drop", {"column": 7}, "column of drop is 0 to 6"),
+        ("drop", {"column": "3"}, "column of drop is 0 to 6"),
+        ("drop", {}, "drop needs column=0…6"),
+    ):
+        one.send(t="act", seq=0, name=name, arguments=arguments)
+        assert says in one.until("refused")["text"]
+    one.send(t="act", seq=0, name="x" * 5000, arguments={})
+    two.send(t="act", seq=0, name="drop", arguments={"column": 3})
+    assert two.until("refused")
+    one.send(t="act", seq=0, name="drop", arguments={"column": 3})
+    assert one.wait(lambda v: v["seq"] == 1)
+    assert two.mine()["step"] == 1
 
 
 NONSENSE = [

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from taku.bots import say
+from taku.engine.actions import ActionError
 from taku.server.budget import Budget
 from taku.server.config import now
 from taku.server.live import generic
@@ -34,6 +35,8 @@ SMALL = 50
 """Small messages that may wait; the oldest give way."""
 RESUME = 4
 """Steps that a page that was away so briefly sees as animations; more are offered as a replay."""
+LONGEST_NAME = 40
+"""Letters of an action's name: what is longer is none, and is not compared with those there are."""
 TOO_MUCH = 1008
 STUCK = 20
 """Seconds in which a page must take what it is sent; one that does not read is closed. (The system and the transport
@@ -272,6 +275,8 @@ class Connection:
                 self.tell({"t": "pong", "c": c, "now": now()})
             case {"t": "act", "seq": int() as seq, "action": int() as action}:
                 await self._act(seq, action)
+            case {"t": "act", "seq": int() as seq, "name": str() as name, "arguments": dict() as arguments}:
+                await self._act_by_name(seq, name, arguments)
             case {"t": "chat", "channel": str() as channel, "phrase": str() as phrase}:
                 if any(p["id"] == phrase for p in phrases(self.t)):
                     self._refused(await table.talk.say(self, channel, f"::{phrase}::"))
@@ -310,11 +315,31 @@ class Connection:
         if table.history is not None:
             seen = base64.b64encode(table.history.past[seat].seen.bytes()).decode()
             facts = {"game": table.game.id, "version": table.game.version}
-            self.tell({"t": "state", "seq": table.history.seq(seat), **facts, "state": seen})
+            legal = table.legal(seat)
+            named = table.game.asked(table.history.past[seat].seen, seat) if legal else None
+            actions = {str(a): str(named.read(a)) for a in legal} if named else {}
+            seq = table.history.seq(seat)
+            self.tell({"t": "state", "seq": seq, **facts, "state": seen, "actions": actions})
 
     def _refused(self, key: str | None, **more: str) -> None:
         if key:
             self.tell({"t": "notice", "level": "error", "text": self.t(key), **more})
+
+    async def _act_by_name(self, seq: int, name: str, arguments: dict[str, Any]) -> None:
+        """A move by a program that says ``march army=3 n=2`` instead of a number."""
+        table, seat = self.table, self.seat
+        if seat < 0 or table.history is None or max(map(len, [name, *arguments]), default=0) > LONGEST_NAME:
+            return
+        if not table.legal(seat):
+            self.tell({"t": "refused", "seq": seq, "text": self.t("refused.illegal")})
+            return
+        asked = table.game.asked(table.history.past[seat].seen, seat)
+        try:
+            action = asked.number(name, **{key: v if type(v) is int else -1 for key, v in arguments.items()})
+        except ActionError as fault:
+            self.tell({"t": "refused", "seq": seq, "text": str(fault)})
+        else:
+            await self._act(seq, action)
 
     async def _act(self, seq: int, action: int) -> None:
         table, seat = self.table, self.seat
