@@ -69,6 +69,11 @@ def test_export(taku: Taku, data: Path, tmp_path: Path) -> None:
     assert lines["live"]["secret"] is None
     assert lines["done"]["secret"]
     assert lines["done"]["entries"][0]["body"] == {"action": 3}
+    assert lines["live"]["entries"] is None
+    assert "1 matches are still played: their entries are left out" in said.err
+    told = taku("export", "live", "--unfinished", "--data", data)
+    assert json.loads(told.out)["entries"][0]["body"] == {"action": 3}
+    assert "show it to none of the players" in told.err
     file = tmp_path / "out.jsonl"
     assert taku("export", "live", "--secrets", "-o", file, "--data", data).out == ""
     assert json.loads(file.read_text(encoding="utf-8"))["secret"]
@@ -116,3 +121,20 @@ def test_mistakes(taku: Taku, tmp_path: Path) -> None:
     taku("export", "--database", "postgresql://x", "--data", "y").complains("not both")
     taku("admin").complains("ACTION")
     taku("admin", "list", "--status", "plaing", "--data", nowhere).complains("did you mean 'playing'?")
+
+
+def test_admin_revokes_cookies_and_tells_a_way_back(taku: Taku, data: Path) -> None:
+    id = player(taku, data)
+    said = taku("admin", "revoke", id, "--data", data).out
+    assert "the cookies of Aki" in said
+    code = said.split()[-1]
+
+    async def look() -> None:
+        async with await open_store(data) as store:
+            found = await store.player(id)
+            assert found is not None
+            assert found.generation == 1
+            assert await store.redeem_code(code, now=NOW) == id
+
+    asyncio.run(look())
+    taku("admin", "revoke", "nobody", "--data", data).complains("there is no player nobody")

@@ -212,9 +212,12 @@ def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(tmp_path: Path)
 
             with pytest.raises(Unavailable, match="is full: make room"):
                 await fill()
+            with pytest.raises(Unavailable, match="is full: make room"):
+                await store.probe()
             stored = len(await store.entries(match.id))
             await pages(1_000_000)
             await store.append([move(match, stored + 1)])
+            await store.probe()
 
     run(go())
 

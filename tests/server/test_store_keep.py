@@ -136,6 +136,10 @@ def test_export_writes_a_match_a_line_and_keeps_live_secrets(where: str) -> None
             over = lines[ids[0]]
             assert base64.b64decode(over["secret"]) == bytes(range(256))
             assert lines[ids[1]]["secret"] is None
+            assert lines[ids[1]]["entries"] is None
+            (live,) = [json.loads(line) async for line in store.export([ids[1]], unfinished=True)]
+            assert [e["number"] for e in live["entries"]] == [1, 2, 3, 4, 5]
+            assert live["secret"] is None
             assert [e["number"] for e in over["entries"]] == [1, 2, 3, 4, 5]
             assert over["result"] == {"ranks": [1, 2]}
             (one,) = [json.loads(line) async for line in store.export([ids[1]], secrets=True)]

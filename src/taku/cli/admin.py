@@ -44,6 +44,8 @@ def arguments(parser: Parser) -> None:
     ban.add_argument("--reason", default="", metavar="TEXT")
     action("unban", "let a guest in again").add_argument("ids", metavar="PLAYER", nargs="+")
     action("forget", "remove a guest; their matches stay").add_argument("ids", metavar="PLAYER", nargs="+")
+    revoke = action("revoke", "make a guest's cookies invalid, and print a code with which they come back")
+    revoke.add_argument("ids", metavar="PLAYER", nargs="+")
     purge = action("purge", "remove matches and guests of whom nothing was heard for long")
     purge.add_argument("--days", type=whole(1, 36500), required=True, metavar="N", help="since how many days")
 
@@ -131,6 +133,15 @@ async def unban(store: Store, args: Any) -> int:
     return OK
 
 
+async def revoke(store: Store, args: Any) -> int:
+    for id in args.ids:
+        player = await store.revoke(id)
+        code = await store.create_code(id, now=_now()) if player.banned is None else ""
+        back = f"; their code, once and for ten minutes, on the page /code: {code}" if code else ""
+        print(f"the cookies of {printable(player.name)} ({id}) are invalid{back}")
+    return OK
+
+
 async def forget(store: Store, args: Any) -> int:
     return await _each(args.ids, store.delete_player, "player", "forgot")
 
@@ -162,5 +173,6 @@ ACTIONS = {
     "ban": ban,
     "unban": unban,
     "forget": forget,
+    "revoke": revoke,
     "purge": purge,
 }

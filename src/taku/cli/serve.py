@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 from pathlib import Path
@@ -20,6 +21,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--base-url", default="", metavar="URL", help="how the world reaches it, if through a proxy")
     think = "processes that think for bots; default: 2"
     parser.add_argument("--workers", type=whole(0, 256), default=2, metavar="N", help=think)
+    token = "lets another machine read /metrics, as “Authorization: Bearer TOKEN”; also $TAKU_METRICS_TOKEN"
+    parser.add_argument("--metrics-token", default="", metavar="TOKEN", help=token)
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
 
 
@@ -34,7 +37,9 @@ def run(args: Any) -> int:
     from taku.server.main import serve
 
     by_hand = sys.stdout.isatty() and not args.no_browser
-    return serve(config_of(args, where, host=args.host, port=args.port, base_url=args.base_url, open_browser=by_hand))
+    token = args.metrics_token or os.environ.get("TAKU_METRICS_TOKEN", "")
+    more = {"base_url": args.base_url, "open_browser": by_hand, "metrics_token": token}
+    return serve(config_of(args, where, host=args.host, port=args.port, **more))
 
 
 async def _look(_: Any) -> int:

@@ -84,6 +84,7 @@ def routes() -> list[Any]:
         get("/me", devices.me),
         post("/me", devices.save),
         post("/me/code", devices.code),
+        post("/me/forget", devices.forget),
         get("/code", devices.enter),
         post("/code", devices.redeem),
         get("/new/{game}", create.form),

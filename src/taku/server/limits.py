@@ -75,3 +75,14 @@ FRAMES_SECONDS = 20.0
 """Frames of one socket in so many seconds, of any kind; messages have a smaller budget of their own."""
 FRAMES_BYTES = 1024
 """Bytes that are parsed before frames are counted: at most 170 of them, three milliseconds."""
+
+# ---- for those who run the server
+
+HEALTH_SECONDS = 5.0
+"""Seconds for which the answer of /healthz holds: it is open to everybody, and it writes."""
+HEALTH_PATIENCE = 10.0
+"""Seconds in which the database must have answered it."""
+LOW_DISK = 64 * 2**20
+"""Bytes below which the disk is told to be nearly full: a busy day takes less."""
+COARSE = 100
+"""Entries and commits are counted in such steps: one by one they would tell of hidden clicks."""

@@ -29,6 +29,8 @@ class Pass:
     visitor: str
     player: str = ""
     language: str = ""
+    generation: int = 0
+    """Which of the guest's cookies it is: those of earlier generations were revoked."""
 
 
 def own_cookie(headers: Iterable[tuple[bytes, bytes]]) -> str:
@@ -66,13 +68,16 @@ class Keeper:
         self._form = URLSafeTimedSerializer(key, salt="taku.form")
 
     def write(self, who: Pass) -> str:
-        return str(self._cookie.dumps([who.visitor, who.player, who.language]))
+        return str(self._cookie.dumps([who.visitor, who.player, who.language, who.generation]))
 
     def read(self, cookie: str) -> Pass | None:
         """The pass, if it was signed here."""
         data = unsigned(self._cookie, cookie) if cookie else None
-        if isinstance(data, list) and len(data) == 3 and all(isinstance(x, str) for x in data):
-            return Pass(*data)
+        match data:
+            case [str() as visitor, str() as player, str() as language]:  # before cookies could be revoked
+                return Pass(visitor, player, language)
+            case [str() as visitor, str() as player, str() as language, int() as generation]:
+                return Pass(visitor, player, language, generation)
         return None
 
     def token(self, who: Pass) -> str:

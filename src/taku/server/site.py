@@ -14,8 +14,9 @@ from taku.server.config import Config, now
 from taku.server.deals import Deals
 from taku.server.games import Games
 from taku.server.gate import Gate
+from taku.server.health import Health
 from taku.server.live.hall import Hall
-from taku.server.people import Keeper
+from taku.server.people import Keeper, Pass
 from taku.server.sandbox import Sandbox
 from taku.server.store import Change, Player, Store, StoreError, open_store
 
@@ -50,6 +51,11 @@ class People:
             self._known[id] = (found, now())
         return found
 
+    async def of(self, who: Pass | None) -> Player | None:
+        """The guest that a cookie names, unless it was revoked."""
+        found = await self.get(who.player) if who is not None and who.player else None
+        return found if found is not None and who is not None and found.generation == who.generation else None
+
     def changed(self, player: Player) -> None:
         self._known.pop(player.id, None)
 
@@ -71,6 +77,7 @@ class Site:
         self.sockets = Budgets(int(120 * allow), 60)
         self.codes = Budgets(int(10 * allow), 300)
         self.sandbox = Sandbox()
+        self.health = Health(self)
         self.began = now()
         self.requests = 0
         self.errors = 0

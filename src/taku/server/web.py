@@ -104,9 +104,9 @@ class Visit:
     async def who(self) -> None:
         """Find the guest that the cookie names."""
         if self.pass_.player:
-            self.player = await self.site.people.get(self.pass_.player)
+            self.player = await self.site.people.of(self.pass_)
             if self.player is None:
-                self.pass_ = replace(self.pass_, player="")
+                self.pass_ = replace(new_visitor(), language=self.pass_.language)
                 self._write = True
 
     async def guest(self) -> Player:
@@ -130,7 +130,7 @@ class Visit:
     def become(self, player: Player) -> None:
         """From now on this browser is that guest."""
         self.player = player
-        self.pass_ = replace(self.pass_, player=player.id)
+        self.pass_ = replace(self.pass_, player=player.id, generation=player.generation)
         self._write = True
 
     def speak(self, language: str) -> None:

@@ -202,13 +202,14 @@ class Hall:
         await table.others.tell_all()
 
     async def _people(self, ids: set[str]) -> None:
-        """Guests were perhaps banned or forgotten: the pages of those close."""
+        """Guests were perhaps banned, forgotten or their cookies revoked: the pages of those close; the others come
+        back at once and show their cookie again."""
         found = await self.store.players(ids)
         out = {id for id in ids if id not in found or found[id].banned is not None}
         for table in self.tables.values():
             for c in tuple(table.connections):
-                if c.player in out:
-                    c.close(1008)
+                if c.player in ids:
+                    c.close(1008 if c.player in out else 1012)
 
     # ---- keeping house
 

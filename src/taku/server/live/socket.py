@@ -23,7 +23,7 @@ async def table_socket(sock: WebSocket) -> None:
         await sock.close(1008)
         return
     kept = site.keeper.read(own_cookie(sock.scope["headers"]))
-    player = await site.people.get(kept.player) if kept and kept.player else None
+    player = await site.people.of(kept)
     table = await site.hall.table(sock.path_params["id"][:64])
     if table is None:
         await sock.close(1008)

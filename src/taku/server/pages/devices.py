@@ -42,6 +42,11 @@ async def me(visit: Visit) -> Response:
                 t("me.device"), el("p", t("me.device_text")), visit.press("/me/code", t("me.make_code")), class_="sheet"
             )
         )
+        parts.append(
+            section(
+                t("me.others"), el("p", t("me.others_text")), visit.press("/me/forget", t("me.forget")), class_="sheet"
+            )
+        )
         mine = await visit.site.store.tables_of(player.id, limit=30)
         if mine.matches:
             parts.append(section(t("me.tables"), rows(visit, mine.matches, "open")))
@@ -87,6 +92,13 @@ async def code(visit: Visit) -> Response:
             class_="sheet",
         ),
     )
+
+
+async def forget(visit: Visit) -> Response:
+    """All other devices of this guest begin anew: a lost phone, a friend's browser."""
+    player = await visit.guest()
+    visit.become(await visit.site.store.revoke(player.id))
+    return visit.go("/me")
 
 
 async def enter(visit: Visit) -> Response:

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from taku.server.store import copy
+from taku.server.store.driver import Statement
 from taku.server.store.errors import NotEmpty, NotFound
 from taku.server.store.log import Log
 from taku.server.store.people import People
@@ -19,6 +20,9 @@ from taku.server.store.records import STATUSES, Change, Match, Purged
 # Deleted in small steps, so that moves of live tables never wait long behind them.
 STEP = 100
 EXPORT_FORMAT = 1
+PROBE = "probe"
+PROBE_BYTES = 8192
+"""More than a page of the database: it must find room for another."""
 
 OLD = """
     changed_at < $1 and coalesce(finished_at, 0) < $1
@@ -48,6 +52,13 @@ class Keep(Log, People):
             **dict(zip(("players", "players_banned", "jobs_waiting"), map(int, row), strict=True)),
             "bytes": await self._driver.size(),
         }
+
+    async def probe(self) -> None:
+        """Write something and take it out again, to see whether anything can be stored."""
+        await self._store(
+            Statement("insert into upload (id, body, at) values ($1, $2, 0)", (PROBE, bytes(PROBE_BYTES))),
+            Statement("delete from upload where id = $1", (PROBE,)),
+        )
 
     async def purge(self, before: int, *, now: int) -> Purged:
         """Remove matches in which nothing happened since `before`, guests who were not seen since and sit nowhere,
@@ -79,9 +90,12 @@ class Keep(Log, People):
             await self._driver.restore(ready)
         self._tell(Change("all"))
 
-    async def export(self, ids: Iterable[str] | None = None, *, secrets: bool = False) -> AsyncIterator[str]:
+    async def export(
+        self, ids: Iterable[str] | None = None, *, unfinished: bool = False, secrets: bool = False
+    ) -> AsyncIterator[str]:
         """Matches as lines of JSON, one match a line with its log: those named, or all.
 
+        The log of a match that is still played is left out unless `unfinished` is said, since it holds hidden choices.
         The secret of a match that is not over is left out unless `secrets` is said: with it all hidden cards are known.
         """
         if ids is not None:
@@ -89,24 +103,26 @@ class Keep(Log, People):
                 match = await self.match(id)
                 if match is None:
                     raise NotFound(f"there is no match {id}: it was deleted, or the name is wrong")
-                yield await self._line(match, secrets)
+                yield await self._line(match, unfinished, secrets)
             return
         after = None
         while True:
             page = await self.matches(after=after, limit=50)
             for match in page.matches:
-                yield await self._line(match, secrets)
+                yield await self._line(match, unfinished, secrets)
             after = page.next
             if after is None:
                 return
 
-    async def _line(self, match: Match, secrets: bool) -> str:
+    async def _line(self, match: Match, unfinished: bool, secrets: bool) -> str:
         facts = asdict(match)
         facts["seats"] = [seat.to_json() for seat in match.seats]
         known = secrets or match.status == "over"
         facts["secret"] = base64.b64encode(await self.secret(match.id)).decode() if known else None
-        entries = [
-            {"number": e.number, "kind": e.kind, "seat": e.seat, "body": e.body, "at": e.at}
-            for e in await self.entries(match.id)
-        ]
+        entries = None
+        if unfinished or match.status in ("over", "closed"):
+            entries = [
+                {"number": e.number, "kind": e.kind, "seat": e.seat, "body": e.body, "at": e.at}
+                for e in await self.entries(match.id)
+            ]
         return json.dumps({"taku_match": EXPORT_FORMAT, **facts, "entries": entries}, separators=(",", ":"))

@@ -102,6 +102,15 @@ class People(Base):
         """Let a guest in again."""
         return await self._change_player(id, {"banned": None}, Change("player", id))
 
+    async def revoke(self, id: str) -> Player:
+        """Make a guest's cookies and codes invalid, wherever they are; whoever shows one is nobody."""
+        player = await self.player(id)
+        if player is None:
+            raise NotFound(f"there is no player {id}: they were removed")
+        await self._run("delete from device_code where player = $1", id)
+        settings = {**player.settings, "generation": player.generation + 1}
+        return await self._change_player(id, {"settings": pack(settings)}, Change("player", id))
+
     async def delete_player(self, id: str) -> bool:
         """Forget a guest. Their matches stay, with the names that stood at the table."""
         await self._run("delete from member where player = $1", id)

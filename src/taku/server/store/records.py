@@ -168,6 +168,12 @@ class Player:
     banned: str | None
     settings: dict[str, Json]
 
+    @property
+    def generation(self) -> int:
+        """Which of the guest's cookies are valid: those of this generation."""
+        found = self.settings.get("generation", 0)
+        return found if isinstance(found, int) else 0
+
 
 @dataclass(frozen=True, slots=True)
 class Said:
