@@ -95,13 +95,14 @@ def analyse(
     ``words`` puts actions and lines into a language. The result depends on match and simulations alone.
     """
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
-    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)), words)
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
     decisions = []
     entries = [(n, e) for n, e in enumerate(match.entries, 1) if e.kind in ("move", "timeout")]
     for done, (number, entry) in enumerate(entries, 1):
         seen = asked_view(match, entry.seat, number - 1)
         action = entry.value if entry.kind == "move" else match.rules.default(seen, entry.seat)
-        decisions.append(guide.judge(number, seen, entry.seat, action))
+        found = guide.judge(number, seen, entry.seat, action)
+        decisions.append(in_words(match, found, words, seen) if words else found)
         if progress:
             progress(done, len(entries))
     worst = sorted((d for d in decisions if d.grade in ("blunder", "mistake", "inaccuracy")), key=lambda d: -d.loss)
@@ -119,11 +120,35 @@ def analyse(
 def hint(match: Match, seat: int, *, words: Words | None = None, simulations: int = SIMULATIONS) -> Decision:
     """What the strongest level would do now in a seat's place, and why; ``best`` is what the search thinks of it."""
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
-    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)), words)
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
     seen = asked_view(match, seat)
     own = scripted(match.game).get(LEVEL_NAMES[-1])
     action = own(match.game)(seen, seat, match.rules.legal(seen, seat), Budget()) if own else None
-    return guide.judge(match.step + 1, seen, seat, action)
+    found = guide.judge(match.step + 1, seen, seat, action)
+    return in_words(match, found, words, seen) if words else found
+
+
+def in_words(match: Match, d: Decision, words: Words, seen: GameState | None = None) -> Decision:
+    """The decision with its actions and lines in a language: ``seen`` is what its seat saw, if that is at hand.
+
+    A line is followed again in the world in which it was found.
+    """
+    seen = asked_view(match, d.seat, d.step - 1) if seen is None else seen
+    lines = []
+    for line in d.lines:
+        world = match.rules.guess(seen, d.seat, *_world(line.action))
+        said = []
+        for seat, action in line.moves:
+            said.append(words.action(match.rules.view(world, seat), seat, action))
+            match.rules.act(world, seat, action)
+        lines.append(replace(line, words=tuple(said)))
+    chosen, best = (words.action(seen, d.seat, action) for action in (d.action, d.best))
+    return replace(d, words=chosen, best_words=best, lines=tuple(lines))
+
+
+def _world(action: int) -> tuple[int, int]:
+    """Which of the worlds that fit a line is shown in: the same each time."""
+    return 1, action
 
 
 def grade_of(loss: float) -> str:
@@ -132,12 +157,11 @@ def grade_of(loss: float) -> str:
 
 
 class _Guide:
-    """Searches one decision after another and puts what it found into words."""
+    """Searches one decision after another."""
 
-    def __init__(self, match: Match, search: Search, words: Words | None) -> None:
+    def __init__(self, match: Match, search: Search) -> None:
         self.rules: Rules = match.rules
         self.search = search
-        self.words = words
 
     def judge(self, step: int, seen: GameState, seat: int, action: int | None) -> Decision:
         kind = self.rules.kind(seen, seat)
@@ -160,8 +184,6 @@ class _Guide:
             best.action,
             len(report.choices) == 1,
             lines,
-            self.name(seen, seat, chosen),
-            self.name(seen, seat, best.action),
         )
 
     def chance(self, report: Report, seen: GameState, seat: int, step: int, action: int) -> float:
@@ -174,27 +196,21 @@ class _Guide:
             return found.value
         return self.search.look(seen, seat, scramble(step, seat + 64), report.simultaneous, only=action).value
 
-    def name(self, seen: GameState, seat: int, action: int) -> str:
-        return self.words.action(seen, seat, action) if self.words else ""
-
     def lines(self, report: Report, seen: GameState, seat: int) -> tuple[MainLine, ...]:
         """What the tree holds most likely after the best actions, in a world that fits what the seat sees."""
         found = []
         for c in sorted(report.choices, key=lambda c: (c.proved == "won", c.visits), reverse=True)[:LINES]:
             if not c.visits and not c.proved:
                 continue
-            moves, said = self.follow(seen, seat, c.action)
-            found.append(MainLine(c.action, round(c.value, 4), c.visits, moves, said))
+            found.append(MainLine(c.action, round(c.value, 4), c.visits, self.follow(seen, seat, c.action)))
         return tuple(found)
 
-    def follow(self, seen: GameState, seat: int, action: int) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
-        world = self.rules.guess(seen, seat, 1, action)
-        moves, said = [], []
+    def follow(self, seen: GameState, seat: int, action: int) -> tuple[tuple[int, int], ...]:
+        world = self.rules.guess(seen, seat, *_world(action))
+        moves = []
         actor = seat
         while True:
-            view = self.rules.view(world, actor)
             moves.append((actor, action))
-            said.append(self.name(view, actor, action))
             self.rules.act(world, actor, action)
             waiting = self.rules.acting(world)
             if not waiting or len(moves) >= LINE:
@@ -204,7 +220,7 @@ class _Guide:
             if likely is None:
                 break
             action = likely
-        return tuple(moves), tuple(said) if self.words else ()
+        return tuple(moves)
 
 
 def graph(analysis: Analysis) -> dict[int, list[tuple[int, float]]]:

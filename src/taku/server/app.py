@@ -105,6 +105,7 @@ def routes() -> list[Any]:
         get("/t/{id}/fair", fair.page),
         get("/t/{id}/analysis", analysis.page),
         post("/t/{id}/analysis", analysis.start),
+        post("/t/{id}/analysis/cancel", analysis.cancel),
         get("/fair", fair.explain),
         get("/upload", upload.form),
         web.upload("/upload", upload.take),

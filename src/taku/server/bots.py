@@ -1,31 +1,26 @@
-"""The workers in which bots think: processes beside the server, never in its loop; one that dies is replaced."""
+"""The processes in which bots think, beside the server and never in its loop, and the queue of a shared database."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import logging
-import multiprocessing
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from taku.server import think
 from taku.server.config import now
 from taku.server.store import Change, Job, Store
+from taku.server.workers import Failed, Kind, NoAnswer, TooMany, Workers
 
 if TYPE_CHECKING:
     from taku.engine.game import Game
     from taku.server.live.table import Table
 
 log = logging.getLogger(__name__)
+COMPILING = 3600.0
+"""Seconds in which a game must be compiled; the largest takes two minutes where the machine is free."""
 LIMIT = 30.0
-"""Seconds after which an answer is given up: a level's budget is far below."""
-START = 180.0
-"""Seconds for the first answer of new workers, which import everything first."""
-ANALYSIS = 900.0
-"""Seconds for the analysis of a whole match."""
-MAX_WAITING = 2_000
+"""Seconds after which nobody waits for the queue in the database any more."""
 LATE = 3.0
 """Seconds between looks at the queue in the database, should a message be lost."""
 
@@ -40,73 +35,36 @@ class Pool:
     best = think.BEST
 
     def __init__(self, workers: int, store: Store, *, shared: bool) -> None:
-        self.workers = workers
         self.store = store
         self.shared = shared
-        self.waiting = 0
+        self.bots = Workers(workers, think.begin)
         self.answered = 0
-        self.crashes = 0
         self._ready: set[str] = set()
-        self._pool: ProcessPoolExecutor | None = None
-        self._awake: ProcessPoolExecutor | None = None
-        """The pool that has answered before."""
-        self._compiler: ProcessPoolExecutor | None = None
+        self._compiler = Workers(1, think.settle_in, "the compiler's process", stay=False)
         self._turn = asyncio.Lock()
         self._jobs: dict[tuple[str, int, int], asyncio.Future[int]] = {}
         self._closed = False
 
-    def _executor(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(max(1, self.workers), context, think.begin, max_tasks_per_child=None)
-        return self._pool
-
-    async def _run(self, function: Any, *arguments: Any, limit: float = LIMIT) -> Any:
-        """Call a function in a worker; twice more if the worker dies of it."""
-        if self._closed or self.waiting >= MAX_WAITING:
-            raise BotFailed("too many bots wait")
-        self.waiting += 1
-        try:
-            for _ in range(3):
-                pool = self._executor()
-                try:
-                    work = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-                    answer = await asyncio.wait_for(work, limit if self._awake is pool else max(limit, START))
-                    self._awake = pool
-                    return answer
-                except BrokenProcessPool:
-                    self.crashes += 1
-                    log.warning("a bot's worker died; a new one starts")
-                    if self._pool is pool:
-                        self._pool = None
-                        pool.shutdown(wait=False, cancel_futures=True)
-                except TimeoutError:
-                    raise BotFailed("no answer in time") from None
-            raise BotFailed("workers die of this position")
-        finally:
-            self.waiting -= 1
-
     async def choose(
-        self, table: Table, seat: int, level: str, number: int, payload: bytes, *, hint: bool = False
+        self, table: Table, seat: int, level: str, number: int, payload: bytes, *, kind: Kind, owner: str
     ) -> int:
-        """The action for a seat, from the bytes that it sees."""
-        game, seed = table.game.id, think.seed()
-        if not self.shared or hint:
-            action = int(await self._run(think.choose, game, seat, level, payload, seed))
-        else:
-            action = await self._queued(table.id, game, seat, level, number, payload)
+        """The action for a seat, from the bytes that it sees; the owner's share of the workers' time pays for it."""
+        game = table.game.id
+        try:
+            if not self.shared or kind == Kind.HINT:
+                thinking = self.bots.run(think.choose, game, seat, level, payload, think.seed(), kind=kind, owner=owner)
+                action = int(await thinking)
+            else:
+                action = await self._queued(table.id, game, seat, level, number, payload)
+        except (NoAnswer, TooMany) as fault:
+            raise BotFailed(str(fault)) from fault
         self.answered += 1
         return action
 
     async def warm_up(self) -> None:
         """Start the workers, so that the first bot does not wait for them."""
-        with contextlib.suppress(BotFailed):
-            await asyncio.gather(*(self._run(think.warm_up) for _ in range(self.workers)))
-
-    async def analyse(self, file: str, language: str) -> dict[str, Any]:
-        """The analysis of a match file, in a worker."""
-        found: dict[str, Any] = await self._run(think.analyse, file, language, limit=ANALYSIS)
-        return found
+        with contextlib.suppress(NoAnswer):
+            await self.bots.run(think.warm_up)
 
     def ready(self, game: Game) -> bool:
         """Whether a game is compiled, so that its bots play at their level."""
@@ -120,19 +78,16 @@ class Pool:
         async with self._turn:
             if self._closed or game.id in self._ready:
                 return False
-            with contextlib.suppress(Exception):  # a game that cannot be asked is compiled, or says why it cannot be
-                if await self._run(think.compiled, game.id):
+            with contextlib.suppress(NoAnswer, Failed):  # a game that cannot be asked is compiled, or says why not
+                if await self.bots.run(think.compiled, game.id):
                     self._ready.add(game.id)
                     return False
-            if self._compiler is None:
-                self._compiler = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), think.settle_in)
             try:
-                run = asyncio.get_running_loop().run_in_executor(self._compiler, think.compile_ahead, game.id)
-                log.info("%s is compiled (%.0f s)", game.id, await run)
-            except BrokenProcessPool:
-                self._compiler = None
+                took = await self._compiler.run(think.compile_ahead, game.id, limit=COMPILING, tries=1, precious=False)
+                log.info("%s is compiled (%.0f s)", game.id, took)
+            except NoAnswer:
                 return False
-            except Exception as fault:  # a game that does not compile is still played, interpreted
+            except Failed as fault:  # a game that does not compile is still played, interpreted
                 log.warning("%s could not be compiled: %s", game.id, fault)
                 return False
             return self.ready(game)
@@ -177,19 +132,15 @@ class Pool:
                 continue
             try:
                 await self.store.finish_job(job, {"action": await self._do(job)})
-            except BotFailed as fault:
+            except NoAnswer as fault:
                 log.warning("the bot job of %s seat %d: %s", job.match, job.seat, fault)
 
     async def _do(self, job: Job) -> int:
         game, _, payload = job.payload.partition(b"\0")
-        return int(await self._run(think.choose, game.decode(), job.seat, job.level, payload, think.seed()))
+        return int(await self.bots.run(think.choose, game.decode(), job.seat, job.level, payload, think.seed()))
 
     def close(self) -> None:
         """End the workers."""
         self._closed = True
-        for pool in (self._pool, self._compiler):
-            if pool is not None:
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in list((pool._processes or {}).values()):
-                    process.terminate()
-        self._pool = self._compiler = None
+        self.bots.close()
+        self._compiler.close()

@@ -10,6 +10,8 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
+from dataclasses import asdict
 from functools import lru_cache
 from typing import Any
 
@@ -17,6 +19,7 @@ from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, s
 from taku.bots.players import scripted
 from taku.engine.game import Game, GameError, find_game, found_games
 from taku.engine.speed import native_build, rules_of
+from taku.engine.words import LANGUAGES
 from taku.server.words import GameWords
 
 BEST = LEVEL_NAMES[-1]
@@ -33,11 +36,11 @@ def begin() -> None:
     threading.Thread(target=_load_games, daemon=True).start()
 
 
-def settle_in() -> None:
+def settle_in(nice: int = 5) -> None:
     """A worker gives way to the server, does not die of the terminal's Ctrl-C, and dies when the server does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)
+        os.nice(nice)
     threading.Thread(target=_outlive_nobody, daemon=True).start()
 
 
@@ -74,10 +77,8 @@ def loaded() -> set[str]:
 
 
 def warm_up() -> None:
-    """Load what every bot needs, and stay long enough for the next worker to be started too."""
+    """Load what every bot needs."""
     import numpy  # noqa: F401
-
-    time.sleep(0.2)
 
 
 def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:
@@ -116,13 +117,23 @@ def compiled(game: str) -> bool:
     return is_ready(find_game(game))
 
 
-def analyse(file: str, language: str) -> dict[str, Any]:
-    """What a finished match looks like to the strongest bot: its decisions, graded, in a language."""
+def analyse(file: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
+    """What a finished match looks like to the strongest bot: its decisions, graded, and the turning points in words.
+
+    The words of every language are kept with it, with places for the players' names.
+    """
     from taku.bots.analysis import analyse as look
+    from taku.bots.analysis import in_words
     from taku.engine.match import Match
 
     match = Match.load(file)
-    return look(match, words=GameWords(match.game, language, match.names)).json()
+    found = look(match, progress=progress)
+    said = {}
+    for language in LANGUAGES:
+        words = GameWords(match.game, language)
+        turning = [d for d in found.decisions if d.step in found.turning]
+        said[language] = {str(d.step): asdict(in_words(match, d, words)) for d in turning}
+    return {**found.json(), "said": said}
 
 
 def is_ready(game: Game) -> bool:

@@ -370,8 +370,8 @@ class Connection:
     async def _hint(self) -> None:
         table, seat = self.table, self.seat
         action = await table.bots.hint(seat)
-        if action is None or table.history is None or self.seat != seat:
-            self.notice("hint.none")
+        if isinstance(action, str) or table.history is None or self.seat != seat:
+            self.notice(action if isinstance(action, str) else "hint.none")
             return
         seen = table.history.past[seat].seen
         words = game_words(table.game, self.t.language)

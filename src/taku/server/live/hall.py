@@ -7,7 +7,9 @@ import logging
 from typing import Any
 
 from taku.engine.game import Game, GameError
+from taku.server.analyses import Analyses
 from taku.server.bots import Pool
+from taku.server.budget import Budgets
 from taku.server.config import Config, now
 from taku.server.deals import Deals
 from taku.server.games import Games
@@ -24,6 +26,8 @@ IDLE = 120_000
 SWEEP = AGAIN / 1000
 MOST = 5_000
 """Tables in memory; the one that was not used longest gives way."""
+HINTS, HINT_SECONDS = 10, 60
+"""Hints for one guest in so many seconds: one every six seconds, whatever number of tables and pages they have."""
 
 
 class Hall:
@@ -35,6 +39,8 @@ class Hall:
         self.games = games
         self.pool = pool
         self.deals = deals
+        self.analyses = Analyses(store)
+        self.hints = Budgets(int(HINTS * config.allow), HINT_SECONDS)
         self.shared = store.kind != "sqlite"
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
@@ -267,6 +273,7 @@ class Hall:
             table.close()
         for task in tuple(self._tasks):
             task.cancel()
+        self.analyses.close()
         await asyncio.sleep(0.05)
         self.pool.close()
 
@@ -277,7 +284,8 @@ class Hall:
             "connections": len(pages),
             "players": sum(c.seat >= 0 for c in pages),
             "watchers": sum(c.seat < 0 for c in pages),
-            "bots_waiting": self.pool.waiting,
+            "bots_waiting": self.pool.bots.waiting + self.pool.bots.running,
             "bots_answered": self.pool.answered,
-            "bots_crashed": self.pool.crashes,
+            "bots_crashed": self.pool.bots.crashes,
+            "analyses": len(self.analyses),
         }

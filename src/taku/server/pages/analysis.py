@@ -12,42 +12,38 @@ from starlette.responses import Response
 from taku.bots import say
 from taku.page.html import Child, Raw, el
 from taku.page.svg import crest, num
-from taku.server.bots import BotFailed
+from taku.server.analyses import Progress, Refused
 from taku.server.live.table import Table
 from taku.server.pages.replay import finished_table
 from taku.server.web import Problem, Visit, section
-from taku.server.words import game_words
+from taku.server.words import game_words, plain
 
 WIDTH, HEIGHT = 560, 230
 LOOK_AGAIN = 3
 """Seconds after which the page of an analysis that is being made looks again by itself."""
 LINES = 2
 """How many of the bot's main lines a turning point shows."""
-_running: set[tuple[str, str]] = set()
 
 
 async def start(visit: Visit) -> Response:
-    """Ask for the analysis; it is made once for each language and kept."""
+    """Ask for the analysis; it is made once and kept."""
     table = await finished_table(visit)
-    language, key = visit.language, (table.id, visit.language)
-    there = await visit.site.store.derived(table.id, f"analysis:{language}")
-    if there is None and key not in _running:
-        if len(_running) >= max(1, visit.site.config.workers):
-            raise Problem("problem.busy", 503, next=(f"/t/{table.id}/replay", visit.t("match.replay")))
-        _running.add(key)
+    guest = await visit.guest()
+    analyses = visit.site.hall.analyses
+    if await analyses.found(table.id) is None:
+        assert table.match is not None
+        try:
+            await analyses.start(table.id, json.dumps({**table.match.export(), "names": table.names}), guest.id)
+        except Refused as why:
+            there = why.match or table.id
+            raise Problem(str(why), 429, next=(f"/t/{there}/analysis", visit.t("analysis.there"))) from None
+    return visit.go(f"/t/{table.id}/analysis")
 
-        async def work() -> None:
-            try:
-                assert table.match is not None
-                file = json.dumps({**table.match.export(), "names": table.names})
-                found = await visit.site.hall.pool.analyse(file, language)
-                await visit.site.store.put_derived(table.id, f"analysis:{language}", found)
-            except BotFailed:
-                pass
-            finally:
-                _running.discard(key)
 
-        table.spawn(work)
+async def cancel(visit: Visit) -> Response:
+    """Who asked for it does not want it any more."""
+    table = await finished_table(visit)
+    await visit.site.hall.analyses.cancel(table.id, visit.id)
     return visit.go(f"/t/{table.id}/analysis")
 
 
@@ -55,29 +51,17 @@ async def page(visit: Visit) -> Response:
     table, t = await finished_table(visit), visit.t
     title = f"{game_words(table.game, visit.language).title} · {t('analysis.title')}"
     back = el("a", t("result.replay"), href=f"/t/{table.id}/replay", class_="button quiet")
-    found = await visit.site.store.derived(table.id, f"analysis:{visit.language}")
+    found = await visit.site.hall.analyses.found(table.id)
     if found is None:
-        runs = (table.id, visit.language) in _running
-        body: Child = (
-            el(
-                "p",
-                t("analysis.runs"),
-                " ",
-                el("a", t("analysis.look"), href=f"/t/{table.id}/analysis"),
-                class_="empty",
-            )
-            if runs
-            else [
-                el("p", t("analysis.lead"), class_="lead"),
-                visit.press(f"/t/{table.id}/analysis", t("analysis.go"), kind="main"),
-            ]
-        )
+        progress = await visit.site.hall.analyses.progress(table.id)
+        body = _under_way(visit, table, progress) if progress and progress.active else _offer(visit, table, progress)
         made = visit.page(title, el("h1", title), body, el("p", back))
-        if runs:
+        if progress and progress.active:
             made.headers["Refresh"] = str(LOOK_AGAIN)
         return made
     decisions: list[dict[str, Any]] = found["decisions"]
-    turning = [d for step in found["turning"] for d in decisions if d["step"] == step]
+    said = found["said"].get(visit.language, {})
+    turning = [said.get(str(step), d) for step in found["turning"] for d in decisions if d["step"] == step]
     chances = graph(decisions, table.names, t("analysis.chances"), set(found["turning"]))
     points = el("ol", [_point(visit, table, d) for d in turning], class_="tables turning")
     return visit.page(
@@ -89,13 +73,39 @@ async def page(visit: Visit) -> Response:
     )
 
 
+def _offer(visit: Visit, table: Table, ended: Progress | None) -> Child:
+    """What an analysis is, and how the last try ended."""
+    return [
+        el("p", visit.t(f"analysis.{ended.state}"), class_="empty") if ended else None,
+        el("p", visit.t("analysis.lead"), class_="lead"),
+        visit.press(f"/t/{table.id}/analysis", visit.t("analysis.go"), kind="main"),
+    ]
+
+
+def _under_way(visit: Visit, table: Table, progress: Progress) -> Child:
+    """How far it has come; whoever asked for it can end it."""
+    t = visit.t
+    if progress.state == "runs":
+        words = t("analysis.runs", done=progress.done, of=progress.of)
+        bar: Child = el("progress", value=progress.done, max=progress.of, aria_label=t("analysis.title"))
+    else:
+        words = t("analysis.waits", n=progress.ahead + 1) if progress.ahead else t("analysis.begins")
+        bar = None
+    return [
+        el("p", words, " ", el("a", t("analysis.look"), href=f"/t/{table.id}/analysis"), class_="empty"),
+        el("p", bar) if bar else None,
+        visit.press(f"/t/{table.id}/analysis/cancel", t("analysis.cancel")) if progress.owner == visit.id else None,
+    ]
+
+
 def _percent(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
 def _point(visit: Visit, table: Table, d: dict[str, Any]) -> Raw:
     words = say(
-        visit.language, "analysis", "turning", player=table.names[d["seat"]], action=d["words"], best=d["best_words"],
+        visit.language, "analysis", "turning", player=table.names[d["seat"]],
+        action=plain(d["words"], table.names), best=plain(d["best_words"], table.names),
         grade=say(visit.language, "grade", d["grade"]), before=_percent(d["before"]), after=_percent(d["after"]),
     )  # fmt: skip
     lines = [_line(line, table.names) for line in d["lines"][:LINES]]
@@ -109,7 +119,7 @@ def _line(line: dict[str, Any], names: Sequence[str]) -> Raw:
     moves = zip(line["moves"], line["words"], strict=True)
     turns = []
     for seat, played in groupby(moves, key=lambda move: int(move[0][0])):
-        said = " → ".join(words for _, words in played)
+        said = " → ".join(plain(words, names) for _, words in played)
         turns.append(el("li", crest(seat), el("span", names[seat], class_="vh"), said))
     return el("div", el("b", _percent(line["value"])), el("ol", turns), class_="main-line")
 
