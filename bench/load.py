@@ -29,7 +29,7 @@ import urllib.parse
 import zlib
 from pathlib import Path
 
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from taku.bots.levels import LEVEL_NAMES
 from taku.server.deflate import COMPRESS, WINDOW_BITS
@@ -57,10 +57,19 @@ def start(port: int, data: str, workers: int) -> subprocess.Popen[bytes]:
     if len(cores) > 1 and not workers:
         os.sched_setaffinity(process.pid, cores[:1])
         os.sched_setaffinity(0, cores[1:])
-    for _ in range(200):
+    answers(port, process)
+    return process
+
+
+def answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a server does."""
+    for _ in range(400):
+        if process.poll() is not None:
+            break
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
-            return process
+            return
         time.sleep(0.05)
+    process.kill()
     raise SystemExit("the server does not start")
 
 
@@ -101,8 +110,20 @@ class Person:
         return to
 
 
+class Counted(ClientConnection):
+    """A connection that counts the bytes as they come from the wire."""
+
+    received = 0
+
+    def data_received(self, data: bytes) -> None:
+        self.received += len(data)
+        super().data_received(data)
+
+
 class Player:
     """One seat: bids when told to, and notes when it sees the others' bids."""
+
+    sock: Counted
 
     def __init__(self, table: Table, person: Person, seat: int) -> None:
         self.table, self.person, self.seat = table, person, seat
@@ -116,23 +137,31 @@ class Player:
     async def run(self, url: str) -> None:
         headers = {"Cookie": self.person.cookie, "Accept-Language": "en"}
         origin = f"http://127.0.0.1:{self.person.port}"
-        async with connect(url, additional_headers=headers, origin=origin, max_size=None) as self.sock:
+        asked = connect(url, additional_headers=headers, origin=origin, max_size=None, create_connection=Counted)
+        async with asked as self.sock:
             async for raw in self.sock:
-                at = time.perf_counter()
-                m = json.loads(raw)
-                if m["t"] == "view":
-                    self.views += 1
-                    self.bytes += len(raw)
-                    if self.table.sampled and self.seat == 0:  # as the server squeezes it, and the frame's head
-                        squeezed = self.squeeze.compress(raw.encode()) + self.squeeze.flush(zlib.Z_SYNC_FLUSH)
-                        self.wire.append(len(squeezed))
-                    self.seq = m["seq"]
-                    if "labels" in m:
-                        self.offered = [int(a) for a in m["labels"]]
-                    self.acts = self.offered
-                    self.over = m["status"].get("over")
-                    self.table.seen(self.seat, at)
-                    self.ready.set()
+                self.hear(raw, time.perf_counter())
+
+    def hear(self, raw: str, at: float) -> None:
+        """A message; of one that shows the table everything is noted."""
+        m = json.loads(raw)
+        if m["t"] != "view":
+            return
+        if self.table.sampled and self.seat == 0:  # as the server squeezes it, and the frame's head
+            squeezed = self.squeeze.compress(raw.encode()) + self.squeeze.flush(zlib.Z_SYNC_FLUSH)
+            self.wire.append(len(squeezed))
+        self.seq = m["seq"]
+        if "labels" in m:
+            self.offered = [int(a) for a in m["labels"]]
+        self.acts = self.offered
+        self.over = m["status"].get("over")
+        self.saw(raw, at)
+
+    def saw(self, raw: str, at: float) -> None:
+        self.views += 1
+        self.bytes += len(raw)
+        self.table.seen(self.seat, at)
+        self.ready.set()
 
     async def bid(self) -> bool:
         if not self.acts:
@@ -219,11 +248,20 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
     times: list[float] = []
     tables = []
     for i in range(sockets // 4):
-        tables.append(await open_table(port, times, i % 10 == 0))
-    before = memory(pid)
+        to, players = await open_table(port, times, i % 10 == 0)
+        url = f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"
+        tables.append(([url] * 4, players))
+    return await played(tables, times, pid, seconds)
+
+
+async def played(
+    tables: list[tuple[list[str], list[Player]]], times: list[float], pid: int, seconds: float
+) -> dict[str, float]:
+    """Connect all players to their addresses, let them play, and measure the server."""
+    before, sockets = memory(pid), sum(len(players) for _, players in tables)
     tasks = []
-    for to, players in tables:
-        tasks += [asyncio.create_task(p.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1")) for p in players]
+    for urls, players in tables:
+        tasks += [asyncio.create_task(p.run(url)) for url, p in zip(urls, players, strict=True)]
         await asyncio.gather(*(p.ready.wait() for p in players))
     after = memory(pid)
     gc.collect()
@@ -247,17 +285,19 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
     spent, own, began = cpu(pid), time.process_time(), time.perf_counter()
     views = sum(p.views for _, ps in tables for p in ps)
     size = sum(p.bytes for _, ps in tables for p in ps)
+    received = sum(p.sock.received for _, ps in tables for p in ps)
     await asyncio.gather(*driving)
     clicks = sum(p.clicks for _, ps in tables for p in ps) - clicked
     wall = time.perf_counter() - began
     spent, own = cpu(pid) - spent, time.process_time() - own
     views = sum(p.views for _, ps in tables for p in ps) - views
     size = sum(p.bytes for _, ps in tables for p in ps) - size
+    received = sum(p.sock.received for _, ps in tables for p in ps) - received
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     times.sort()
-    wire = sorted(n for _, ps in tables for p in ps for n in p.wire[1:])
+    wire = sorted(n for _, ps in tables for p in ps for n in p.wire[1:]) or [0]
     return {
         "sockets": sockets,
         "clicks_per_second": clicks / wall,
@@ -266,6 +306,7 @@ async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[st
         "p99_ms": 1000 * times[int(0.99 * len(times))],
         "views_per_second": views / wall,
         "view_kB_unpacked": size / max(1, views) / 1000,
+        "wire_bytes_mean": received / max(1, views),
         "wire_bytes_p50": statistics.median(wire),
         "wire_bytes_p95": wire[int(0.95 * len(wire))],
         "server_cpu": spent / wall,
