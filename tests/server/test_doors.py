@@ -1,19 +1,22 @@
 """What a stranger sends costs little: refused before it is read, read before it is parsed, and then forgotten."""
 
+import contextlib
 import email.parser
 import gc
 import http.client
 import http.cookies
 import socket
 import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 from multipart import PushMultipartParser
+from websockets.exceptions import InvalidStatus
 
-from taku.server import forms, limits
+from taku.server import budget, forms, limits
 from taku.server.budget import Budgets, source
 from taku.server.people import MAX_COOKIE, own_cookie
-from tests.server.kit import PATIENCE, serving
+from tests.server.kit import PATIENCE, on_loop, serving, until
 
 MEGABYTE = 1 << 20
 
@@ -240,8 +243,103 @@ def test_a_budget_belongs_to_an_ipv4_address_or_an_ipv6_network():
     assert len(source("x" * 1000)) == 64
 
 
-def test_an_empty_budget_says_how_long_it_takes():
+@pytest.fixture
+def still(monkeypatch):
+    """Budgets are not refilled: no time passes for them."""
+    monkeypatch.setattr(budget, "time", SimpleNamespace(monotonic=lambda: 1000.0))
+
+
+def test_an_empty_budget_says_how_long_it_takes(still):
     budgets = Budgets(2, 20)
     assert budgets.wait("a") == budgets.wait("a") == 0
-    assert 9 < budgets.wait("a") <= 10
+    assert budgets.wait("a") == 10
     assert budgets.wait("b") == 0
+
+
+# ---- budgets for reading
+
+
+@pytest.fixture
+def strict(tmp_path, still):
+    with serving(tmp_path, workers=0, allow=1.0) as running:
+        yield running
+
+
+def empty(site, budgets, left=0):
+    """Leave so much in the budget of this machine."""
+    inner = site.server.config.app.state.site
+    found = getattr(inner, budgets)
+    assert not found.wait("127.0.0.1", found._most - left)
+    return inner
+
+
+def test_reading_has_a_budget_and_says_when_to_come_back(strict):
+    ann = strict.visitor()
+    empty(strict, "reads", 2)
+    assert ann.get("/").status == 200
+    assert [ann.get("/").status for _ in range(2)] == [200, 429]
+    assert int(ann.page.headers["retry-after"]) >= 1
+    assert "Too many at once" in ann.page.text
+    assert ann.get("/healthz").status == 200
+
+
+def test_a_fast_reader_never_meets_it(strict):
+    ann = strict.visitor()
+    assert {ann.get("/").status for _ in range(100)} == {200}
+
+
+def test_every_step_is_paid_for(strict):
+    ann = strict.visitor()
+    table = ann.open()
+    ann.post(f"{table}/bot", {"seat": "all", "level": "random"}, page=table)
+    ann.post(f"{table}/begin", page=table)
+    inner = empty(strict, "reads", 20)
+    assert ann.get(f"{table}/steps?from=0&to=0").status == 200
+    assert ann.get(f"{table}/steps?from=0&to=49").status == 429
+    assert ann.get(f"{table}/steps?from=5&to=1").status == 200
+    assert inner.reads.wait("192.0.2.7", limits.READS) == 0, "others pay for themselves"
+
+
+def test_a_table_that_is_not_in_memory_costs_more(strict):
+    ann = strict.visitor()
+    table = ann.play()
+    inner = strict.server.config.app.state.site
+    page = ann.socket(table)
+    page.mine()
+    page.act()
+    page.close()
+    on_loop(strict, forget(inner, table))
+    empty(strict, "reads", 5)
+    assert ann.get(table).status == 429
+    assert not inner.hall.tables
+
+
+async def forget(inner, table):
+    inner.hall._drop(inner.hall.tables[table[3:]])
+
+
+def test_a_flood_is_answered_without_a_page_and_then_not_at_all(strict):
+    ann = strict.visitor()
+    inner = empty(strict, "all", 1)
+    answers = [ann.send("GET", "/nothing") for _ in range(2)]
+    assert [a.status for a in answers] == [404, 429]
+    assert answers[-1].text == "too many requests\n"
+    assert answers[-1].headers["connection"] == "close"
+    inner.gate.bar("127.0.0.2", 60)
+    line = socket.create_connection(("127.0.0.1", strict.port), PATIENCE, ("127.0.0.2", 0))
+    with line, contextlib.suppress(ConnectionResetError):
+        assert line.recv(1) == b""
+
+
+def test_one_address_has_so_many_sockets_open(strict, monkeypatch):
+    monkeypatch.setattr(limits, "SOCKETS_EACH", 2)
+    ann = strict.visitor()
+    table = ann.open()
+    inner = strict.server.config.app.state.site
+    pages = [ann.socket(table) for _ in range(2)]
+    with pytest.raises(InvalidStatus):
+        ann.socket(table)
+    for page in pages:
+        page.close()
+    until(lambda: not inner.open_sockets)
+    ann.socket(table).close()

@@ -7,7 +7,7 @@ import pytest
 
 from taku.server import garbage
 from taku.server.deflate import Deflated
-from taku.server.garbage import DROPPED, OFTEN, QUIET, SELDOM, Cycles
+from taku.server.garbage import DROPPED, GROWN, OFTEN, QUIET, SELDOM, Cycles, resident
 from tests.server.kit import duel, serving, until
 
 
@@ -74,3 +74,21 @@ def test_a_closed_socket_frees_its_windows(site):
     one.close()
     two.close()
     until(lambda: not any(conn.extensions for conn in open_now))
+
+
+def test_what_is_new_is_searched_when_memory_has_grown(clock, monkeypatch):
+    has = [1 << 30]
+    monkeypatch.setattr(garbage, "resident", lambda: has[0])
+    cycles = Cycles()
+    has[0] += GROWN - 1
+    assert not cycles.search(0)
+    has[0] += 1
+    assert cycles.search(0)
+    assert not cycles.search(0)
+
+
+def test_the_memory_of_this_process_is_known():
+    before = resident()
+    held = bytearray(b"x" * (32 << 20))
+    assert resident() - before > 16 << 20
+    del held

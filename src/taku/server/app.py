@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,19 +11,19 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
-from starlette.responses import Response
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taku.page.document import CSP
-from taku.server import files, metrics, web
+from taku.server import files, limits, metrics, web
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
 from taku.server.pages import analysis, campaign, create, devices, fair, home, join, match, replay, rules, start, upload
 from taku.server.site import Site
 from taku.server.store import StoreError, Unavailable
-from taku.server.web import Problem, Visit, get, post, problem_page
+from taku.server.web import Problem, Visit, address, get, post, problem_page
 
 log = logging.getLogger(__name__)
 
@@ -50,6 +51,14 @@ class Headers:
             await self.app(scope, receive, send)
             return
         self.site.requests += 1
+        who = address(HTTPConnection(scope))
+        wait = self.site.all.wait(who)
+        if wait:
+            if self.site.gate is not None:
+                self.site.gate.bar(who, wait)
+            headers = {"Retry-After": str(math.ceil(wait)), "Connection": "close"}
+            await PlainTextResponse("too many requests\n", 429, headers)(scope, receive, send)
+            return
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -100,8 +109,8 @@ def routes() -> list[Any]:
         get("/i/{token}", join.invited),
         post("/i/{token}", join.accept),
         get("/t/{id}/steps", replay.steps),
-        get("/t/{id}/replay", replay.page),
-        get("/t/{id}/match.json", replay.download),
+        get("/t/{id}/replay", replay.page, limits.READ_REPLAY),
+        get("/t/{id}/match.json", replay.download, limits.READ_FILE),
         get("/t/{id}/fair", fair.page),
         get("/t/{id}/analysis", analysis.page),
         post("/t/{id}/analysis", analysis.start),
@@ -109,7 +118,7 @@ def routes() -> list[Any]:
         get("/fair", fair.explain),
         get("/upload", upload.form),
         web.upload("/upload", upload.take),
-        get("/u/{id}", upload.page),
+        get("/u/{id}", upload.page, limits.READ_REPLAY),
         get("/u/{id}/steps", upload.steps),
         get("/rules/{game}", rules.page),
         get("/rules/{game}/clause/{clause}", rules.clause),

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import sys
+import time
 from collections import Counter
 from typing import Any
 
@@ -26,6 +27,8 @@ log = logging.getLogger(__name__)
 quiet = logging.getLogger("taku.server.gate.requests")
 """What strangers send wrong is no news: only errors of ours are written to the log."""
 quiet.setLevel(logging.ERROR)
+BARRED = 1000
+"""Addresses that are barred at once; the first give way."""
 
 
 def raise_descriptors() -> None:
@@ -64,6 +67,8 @@ class Gate:
         self._open: dict[int, str] = {}
         """For each connection who has it; a proxy has as many as it needs."""
         self._by: Counter[str] = Counter()
+        self._barred: dict[str, float] = {}
+        """Until when nobody is let in from an address."""
         self._silent: dict[int, asyncio.Transport] = {}
         """Those that wait for a request, the oldest first."""
 
@@ -73,7 +78,7 @@ class Gate:
     def enter(self, transport: asyncio.Transport, host: str | None) -> bool:
         """Whether a new connection may stay."""
         who = "" if host is None or host in self._trusted else source(host)
-        if who and self._by[who] >= self.most_of_one:
+        if who and (self._by[who] >= self.most_of_one or self._barred.get(who, 0) > time.monotonic()):
             self.refused += 1
             return False
         if len(self._open) >= self.most and not self._make_room():
@@ -83,6 +88,12 @@ class Gate:
         self._by[who] += 1
         self._silent[id(transport)] = transport
         return True
+
+    def bar(self, who: str, seconds: float) -> None:
+        """Let nobody in from an address for a moment: it has used up all that it may ask for."""
+        self._barred[who] = time.monotonic() + min(seconds, limits.BARRED)
+        while len(self._barred) > BARRED:
+            del self._barred[next(iter(self._barred))]
 
     def _make_room(self) -> bool:
         oldest = next(iter(self._silent), None)

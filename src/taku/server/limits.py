@@ -53,6 +53,39 @@ UPLOAD_MORE = 200
 UPLOADS_READY = 8
 """Replayed matches that such a process keeps, each at most 60 MB."""
 
+# ---- what one address may ask for
+
+REQUESTS = 3000
+REQUESTS_SECONDS = 60.0
+"""Requests of any kind, also for files and for what is not there: 0.4 ms each."""
+READS = 1200
+READS_SECONDS = 60.0
+"""What may be read, in plain pages of 1 to 2 ms. Somebody who browses fast opens one a second."""
+READ_STEP = 1
+"""A rendered step: 1 to 8 ms. A block of 50 is as much as 50 pages; 24 blocks are there at once, then 20 steps a
+second, ten times as fast as a replay is watched."""
+READ_REPLAY = 5
+READ_FILE = 10
+"""The page of a replay, and a match file."""
+READ_OPENING = 20
+"""A table that is not in memory: its match is replayed, in a thread."""
+POSTS = 60
+POSTS_SECONDS = 60.0
+CREATES = 30
+CREATES_SECONDS = 300.0
+NEWCOMERS = 60
+NEWCOMERS_SECONDS = 600.0
+"""Forms, new tables and new guests."""
+CODES = 10
+CODES_SECONDS = 300.0
+"""Tries of a code for another device."""
+SOCKETS = 120
+SOCKETS_SECONDS = 60.0
+SOCKETS_EACH = 200
+"""New sockets in a while, and open ones at once."""
+BARRED = 10.0
+"""Seconds at most for which an address that floods us cannot connect at all."""
+
 # ---- connections
 
 HEADERS = 64

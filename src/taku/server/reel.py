@@ -50,9 +50,9 @@ def read_eye(wanted: str, seats: int) -> int | str:
 
 
 def block(query: dict[str, str]) -> tuple[int, int]:
-    """The steps that an address asks for, at most a block."""
+    """The steps that an address asks for, at least one and at most a block."""
     first = number(query.get("from", ""), 0)
-    return first, min(number(query.get("to", ""), first), first + BLOCK - 1)
+    return first, max(first, min(number(query.get("to", ""), first), first + BLOCK - 1))
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
+from collections import Counter
 from typing import Any
 
+from taku.server import limits
 from taku.server.bots import Pool
 from taku.server.budget import Budgets
 from taku.server.config import Config, now
@@ -70,12 +72,15 @@ class Site:
         self.deals = Deals(key)
         self.games = Games()
         allow = config.allow
-        self.reads = Budgets(int(1200 * allow), 60)
-        self.posts = Budgets(int(60 * allow), 60)
-        self.creates = Budgets(int(30 * allow), 300)
-        self.newcomers = Budgets(int(60 * allow), 600)
-        self.sockets = Budgets(int(120 * allow), 60)
-        self.codes = Budgets(int(10 * allow), 300)
+        self.all = Budgets(int(limits.REQUESTS * allow), limits.REQUESTS_SECONDS)
+        self.reads = Budgets(int(limits.READS * allow), limits.READS_SECONDS)
+        self.posts = Budgets(int(limits.POSTS * allow), limits.POSTS_SECONDS)
+        self.creates = Budgets(int(limits.CREATES * allow), limits.CREATES_SECONDS)
+        self.newcomers = Budgets(int(limits.NEWCOMERS * allow), limits.NEWCOMERS_SECONDS)
+        self.sockets = Budgets(int(limits.SOCKETS * allow), limits.SOCKETS_SECONDS)
+        self.codes = Budgets(int(limits.CODES * allow), limits.CODES_SECONDS)
+        self.open_sockets: Counter[str] = Counter()
+        """Of each address."""
         self.sandbox = Sandbox()
         self.health = Health(self)
         self.began = now()

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from starlette.websockets import WebSocket
 
-from taku.server import files
+from taku.server import files, limits
 from taku.server.live.connection import Connection
 from taku.server.people import known_language, own_cookie
 from taku.server.web import address, same_origin, site_of
 from taku.server.words import best_language, text_of
+
+if TYPE_CHECKING:
+    from taku.server.site import Site
 
 MOST = 1000
 """Pages of one table."""
@@ -17,11 +22,24 @@ MOST_OF_ONE = 12
 
 
 async def table_socket(sock: WebSocket) -> None:
-    """Check where it comes from and who it is, then serve the page."""
+    """Check where it comes from and how many of it there are, then serve the page."""
     site = site_of(sock)
-    if not same_origin(sock, site.config.base_url) or not site.sockets.spend(address(sock)):
+    who = address(sock)
+    many = site.open_sockets[who] >= limits.SOCKETS_EACH * max(1.0, site.config.allow)
+    if many or not same_origin(sock, site.config.base_url) or not site.sockets.spend(who):
         await sock.close(1008)
         return
+    site.open_sockets[who] += 1
+    try:
+        await _serve(sock, site)
+    finally:
+        site.open_sockets[who] -= 1
+        if not site.open_sockets[who]:
+            del site.open_sockets[who]
+
+
+async def _serve(sock: WebSocket, site: Site) -> None:
+    """Find out who it is."""
     kept = site.keeper.read(own_cookie(sock.scope["headers"]))
     player = await site.people.of(kept)
     table = await site.hall.table(sock.path_params["id"][:64])

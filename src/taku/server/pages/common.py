@@ -11,6 +11,7 @@ from taku.engine.speed import rules_of
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import Name, own_name
 from taku.page.svg import crest
+from taku.server import limits
 from taku.server.live.room import nonce_field, promise_line
 from taku.server.store import Match, Seat
 from taku.server.web import Problem, Visit, when
@@ -30,6 +31,8 @@ async def find_match(visit: Visit) -> Match:
     found = await visit.site.store.match(str(visit.path["id"])[:64])
     if found is None:
         raise Problem("problem.table", 404)
+    if found.id not in visit.site.hall.tables and found.length:
+        visit.spend(visit.site.reads, limits.READ_OPENING)
     return found
 
 

@@ -17,8 +17,8 @@ from taku.page.html import el
 from taku.server import replaying
 from taku.server.config import now
 from taku.server.limits import JOB_SECONDS
-from taku.server.pages.replay import answer_steps, show
-from taku.server.reel import ALL, Moment, block
+from taku.server.pages.replay import answer_steps, paid_block, show
+from taku.server.reel import ALL, Moment
 from taku.server.sandbox import Busy, TooMuch
 from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
@@ -66,7 +66,7 @@ async def page(visit: Visit) -> Response:
 
 
 async def steps(visit: Visit) -> Response:
-    wanted = visit.query.get("seat", ALL)[:8], *block(visit.query), visit.language
+    wanted = visit.query.get("seat", ALL)[:8], *paid_block(visit), visit.language
     return answer_steps(visit, *await _of(visit, replaying.steps, *wanted))
 
 
