@@ -53,12 +53,15 @@ class Connection:
         player: str,
         t: Text,
         *,
+        generation: int = 0,
         patches: bool = False,
         room: bool = False,
     ) -> None:
         self.table = table
         self.sock = sock
         self.player = player
+        self.generation = generation
+        """Which of the guest's cookies it came with."""
         self.t = t
         self.away = False
         self.waits = room or table.match is None

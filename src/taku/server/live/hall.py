@@ -208,14 +208,16 @@ class Hall:
         await table.others.tell_all()
 
     async def _people(self, ids: set[str]) -> None:
-        """Guests were perhaps banned, forgotten or their cookies revoked: the pages of those close; the others come
-        back at once and show their cookie again."""
+        """Guests were perhaps banned or forgotten: the pages of those close. Where cookies were revoked they come back
+        at once, and show which one they have."""
         found = await self.store.players(ids)
         out = {id for id in ids if id not in found or found[id].banned is not None}
         for table in self.tables.values():
             for c in tuple(table.connections):
-                if c.player in ids:
-                    c.close(1008 if c.player in out else 1012)
+                if c.player in out:
+                    c.close(1008)
+                elif c.player in found and c.generation != found[c.player].generation:
+                    c.close(1012)
 
     # ---- keeping house
 

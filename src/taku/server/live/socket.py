@@ -68,7 +68,8 @@ async def _serve(sock: WebSocket, site: Site) -> None:
             table.presence.last[seat] = last
     asked = sock.query_params
     patches, room = asked.get("patch") == "1", asked.get("room") == "1"
-    connection = Connection(table, sock, id, t, patches=patches, room=room)
+    generation = player.generation if player else 0
+    connection = Connection(table, sock, id, t, generation=generation, patches=patches, room=room)
     await connection.run(_number(sock.query_params.get("step", "-1")))
 
 
