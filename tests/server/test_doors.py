@@ -205,9 +205,10 @@ def asked(eve):
     yield send, (eve, part("token", b"forged.x.y") + part("file")), {}
     yield send, (eve, good(eve) + part("file", b"{}") + b"--x\r\nbad\r\n\r\n"), {}
     yield send, (eve, b"a=b", "/upload"), form
+    yield send, (eve, good(eve) + part("file", b"{}") + b"--x--\r\n"), {}
 
 
-@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("number", range(13))
 def test_a_request_leaves_no_cycle_that_holds_it(eve, number):
     do, arguments, headers = list(asked(eve))[number]
     do(*arguments, **headers)

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections import namedtuple
+from dataclasses import replace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -85,6 +86,13 @@ def test_health_says_what_is_wrong(site, inner, monkeypatch):
     fresh()
     assert ann.get("/healthz").status == 503
     assert "63 MB left" in ann.page.text
+    monkeypatch.undo()
+    monkeypatch.setattr(inner, "config", replace(inner.config, workers=2))
+    fresh()
+    assert ann.get("/healthz").status == 200  # they may still be on their way
+    monkeypatch.setattr(inner, "began", inner.began - 3_600_000)
+    fresh()
+    assert ann.get("/healthz").text == "no worker thinks for the bots\n"
 
 
 def test_a_probe_writes_and_leaves_nothing(site, inner):

@@ -1,6 +1,7 @@
 """What strangers send is replayed in a process that can be killed, and people have turns there."""
 
 import asyncio
+import gc
 import json
 
 import pytest
@@ -10,6 +11,7 @@ from taku.engine.match import Match, MatchError
 from taku.server import limits, sandbox
 from taku.server.replaying import most_entries
 from taku.server.sandbox import Busy, Sandbox, TooMuch
+from taku.server.workers import Job
 from tests.server import sandbox_jobs as jobs
 from tests.server.kit import serving
 
@@ -37,6 +39,23 @@ def test_a_job_that_takes_too_much_is_ended_and_the_next_one_done(job):
         assert await box.run("ann", jobs.pid) != first
 
     tried(work, processes=1, seconds=1.0)
+
+
+@pytest.mark.parametrize("job", [jobs.refuse, jobs.vanish])
+def test_a_job_that_fails_leaves_nothing_behind(job):
+    async def work(box):
+        with pytest.raises((TooMuch, MatchError)):
+            await box.run("ann", job)
+
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        tried(work, processes=1)
+        gc.collect()
+        assert not [o for o in gc.garbage if isinstance(o, Job | TooMuch | MatchError)]
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
 
 
 def test_an_error_of_a_job_is_raised_here_and_its_process_goes_on():
@@ -95,7 +114,7 @@ def test_a_process_that_nobody_needs_is_ended(monkeypatch):
 
     async def work(box):
         first = await box.run("ann", jobs.pid)
-        while box._idle:
+        while box._workers is not None:
             await asyncio.sleep(0.01)
         assert await box.run("ann", jobs.pid) != first
 

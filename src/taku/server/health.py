@@ -8,6 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from taku.server import limits
+from taku.server.config import now
 from taku.server.store import StoreError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ class Health:
         """A line for each thing that is wrong."""
         async with self._looking:
             if time.monotonic() >= self._until:
-                self._found = [*await self._database(), *self._disk()]
+                self._found = [*await self._database(), *self._disk(), *self._workers()]
                 self._until = time.monotonic() + limits.HEALTH_SECONDS
         return self._found
 
@@ -41,6 +42,12 @@ class Health:
         except StoreError as fault:
             return [f"nothing can be stored: {fault}"]
         return []
+
+    def _workers(self) -> list[str]:
+        """Whether anybody thinks for the bots; new workers take a while to come up."""
+        site = self._site
+        wanted, old = site.config.workers, now() - site.began > limits.WORKERS_SECONDS * 1000
+        return ["no worker thinks for the bots"] if wanted and old and not site.hall.pool.bots.processes else []
 
     def _disk(self) -> list[str]:
         try:

@@ -117,5 +117,7 @@ HEALTH_PATIENCE = 10.0
 """Seconds in which the database must have answered it."""
 LOW_DISK = 64 * 2**20
 """Bytes below which the disk is told to be nearly full: a busy day takes less."""
+WORKERS_SECONDS = 180.0
+"""Seconds after the start in which bots' workers must be there: on a busy machine importing everything takes long."""
 COARSE = 100
 """Entries and commits are counted in such steps: one by one they would tell of hidden clicks."""
