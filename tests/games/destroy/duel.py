@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
+from taku.engine.actions import Action
 from taku.engine.match import Told, told_by
 from taku.engine.speed import rules_of
 from taku.games.destroy import content, game, tables
@@ -26,21 +27,12 @@ from taku.games.destroy.rules import combat, values
 from taku.games.destroy.rules.field import put, put_on_sub_place
 from taku.games.destroy.rules.phase import begin_phase
 from taku.games.destroy.state import (
-    ATTACK,
-    CANCEL,
-    DECLINE,
     KIND,
     MARK,
-    MOVE,
     OUT,
-    PASS,
-    READY,
-    SKILL,
-    SKIP,
+    PLAY,
     STAGE,
     SUB_PLACE,
-    TEAM,
-    UNDO,
     State,
 )
 from taku.games.destroy.tables import CONTENT
@@ -56,6 +48,11 @@ CHARACTERS = [c.id for c in CONTENT.characters]
 CARDS = [c.id for c in CONTENT.cards]
 SKILLS = {s.id: (n, j) for n, c in enumerate(CONTENT.characters) for j, s in enumerate(c.skills)}
 REAL_DIE = combat.die
+
+
+def named(s: Any, seat: int, action: int) -> Action:
+    """An action by its name, as pages get it."""
+    return RULES.asked(s, seat).read(action)
 
 
 class Figure:
@@ -159,7 +156,7 @@ class Duel:
         self.log = []
         for seat, card in enumerate((first, second)):
             if seat in RULES.acting(self.s):
-                self._act(seat, PASS if card == "pass" else CARDS.index(card))
+                self._act(seat, PLAY.pass_ if card == "pass" else PLAY.play(CARDS.index(card)))
         return self
 
     @property
@@ -201,22 +198,21 @@ class Duel:
         self.log += told_by(game, 0, self.s)
 
     def _word(self, seat: int, action: int) -> Any:
-        kind = RULES.kind(self.s, seat)
-        if kind == "setup":
-            if action >= TEAM:
-                return CONTENT.teams[action - TEAM].id
-            return {UNDO: "undo", READY: "ready"}.get(action) or CHARACTERS[action]
-        if kind == "card":
-            return "pass" if action == PASS else CARDS[action]
-        if kind == "target":
-            return {SKIP: "skip", CANCEL: "cancel"}.get(action, action)
-        if action == DECLINE:
-            return "decline"
-        place = action - MOVE if action < ATTACK else action - ATTACK if action < SKILL else (action - SKILL) // 2
-        who = self.s.who[4 * seat + place] - 1
-        if action >= SKILL:
-            return CONTENT.characters[who].skills[(action - SKILL) % 2].id
-        return f"{'move' if action < ATTACK else 'attack'} {CHARACTERS[who]}"
+        match named(self.s, seat, action):
+            case "team", team:
+                return CONTENT.teams[team].id
+            case "pick", char:
+                return CHARACTERS[char - 1]
+            case "play", card:
+                return CARDS[card]
+            case "choose", cell:
+                return cell
+            case "skill", place, j:
+                return CONTENT.characters[self.s.who[4 * seat + place] - 1].skills[j].id
+            case ("move" | "attack") as what, place:
+                return f"{what} {CHARACTERS[self.s.who[4 * seat + place] - 1]}"
+            case other:
+                return other.name
 
     # ---- looking
 
@@ -318,4 +314,4 @@ def variant(who: str, changes: dict[str, Any]) -> ModuleType:
     return made
 
 
-__all__ = ["CARDS", "CHARACTERS", "KIND", "RULES", "SKILLS", "STAGE", "Duel", "choosing", "stand"]
+__all__ = ["CARDS", "CHARACTERS", "KIND", "RULES", "SKILLS", "STAGE", "Duel", "choosing", "named", "stand"]

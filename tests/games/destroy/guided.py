@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from taku.bots import Budget, find_bot
 from taku.bots.table import asked_view
+from taku.engine.actions import Action
 from taku.engine.match import Match
 from taku.games.destroy import game, guide
 from taku.games.destroy.table import gesture
@@ -74,10 +75,14 @@ class Pupil:
             self.told.append(shown)
         return steps[self.at]
 
+    def named(self, action: int) -> Action:
+        """An action of the pupil's by its name."""
+        return self.match.rules.asked(self.seen, guide.SEAT).read(action)
+
     def choice(self, step: dict | None) -> int:
         """What the guide points at, and of several such actions the likeliest."""
         seen, legal = self.seen, self.match.legal(guide.SEAT)
         if step:
             target = step["target"](seen, guide.SEAT) if callable(step["target"]) else step["target"]
-            legal = [a for a in legal if gesture(seen, guide.SEAT, a)[0] == target] or legal
+            legal = [a for a in legal if gesture(seen, guide.SEAT, self.named(a))[0] == target] or legal
         return max(legal, key=lambda a: (self.match.rules.prefer(seen, guide.SEAT, a), -a))

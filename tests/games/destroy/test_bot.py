@@ -12,7 +12,7 @@ from taku.bots.players import Budget, SearchBot
 from taku.engine.speed import rules_of
 from taku.games.destroy import game
 from taku.games.destroy.bot import STURDY, prefer, value
-from taku.games.destroy.state import ATTACK, DECLINE, KINDS_OF_CHARACTER, PASS, READY, UNDO
+from taku.games.destroy.state import ACT, PLAY, SETUP, TARGET
 from tests.games.destroy.duel import CARDS, CHARACTERS, RULES
 
 CITADEL, FAIRY = 1 + CHARACTERS.index("citadel"), 1 + CHARACTERS.index("fairy")
@@ -26,9 +26,9 @@ def drawn_team(number: int, mode: str = "choose") -> list[int]:
     bot.rules = RULES
     for click in range(4):
         action = bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(5 * number + click))
-        assert action < KINDS_OF_CHARACTER
+        assert action in SETUP.pick
         RULES.act(s, 0, action)
-    assert bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(number)) == READY
+    assert bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(number)) == SETUP.ready
     return [s.draft[0].pick[place] for place in range(4)]
 
 
@@ -55,7 +55,7 @@ def test_dealt_teams_are_only_arranged(mode: str) -> None:
 
 def test_nothing_is_taken_back(choosing) -> None:  # type: ignore[no-untyped-def]
     duel = choosing()
-    assert prefer(duel.s, 0, UNDO) == 0
+    assert prefer(duel.s, 0, SETUP.undo) == 0
 
 
 def test_who_is_ahead_stands_better(stand) -> None:  # type: ignore[no-untyped-def]
@@ -74,22 +74,23 @@ def test_cards_that_can_do_something_come_first(stand) -> None:  # type: ignore[
     duel = stand(mana=0, s0={"ironfist": 0}, s1={"lightblade": 9})
 
     def weight(card: str) -> int:
-        return prefer(duel.s, 0, CARDS.index(card))
+        return prefer(duel.s, 0, PLAY.play(CARDS.index(card)))
 
     assert weight("move_5") > weight("attack_4")  # nobody is in reach
     assert weight("move_5") > weight("skill_2")  # no mana
     near = stand(mana=2, s0={"ironfist": 4}, s1={"lightblade": 8})
-    assert prefer(near.s, 0, CARDS.index("attack_4")) > prefer(near.s, 0, CARDS.index("move_5"))
-    assert prefer(near.s, 0, CARDS.index("skill_2")) > prefer(near.s, 0, PASS)
+    attack, move, skill = (PLAY.play(CARDS.index(card)) for card in ("attack_4", "move_5", "skill_2"))
+    assert prefer(near.s, 0, attack) > prefer(near.s, 0, move)
+    assert prefer(near.s, 0, skill) > prefer(near.s, 0, PLAY.pass_)
 
 
 def test_attacking_comes_before_doing_nothing_and_the_hurt_before_the_fresh(stand) -> None:  # type: ignore[no-untyped-def]
     duel = stand(mana=0, s0={"ironfist": 4}, s1={"lightblade": 8, "saint": 7})
     duel.s1.saint.damage = 2
     duel.cards("attack_4", "pass")
-    assert prefer(duel.s, 0, ATTACK) > prefer(duel.s, 0, DECLINE)
-    RULES.act(duel.s, 0, ATTACK)
-    assert prefer(duel.s, 0, 7) > prefer(duel.s, 0, 8)
+    assert prefer(duel.s, 0, ACT.attack(0)) > prefer(duel.s, 0, ACT.decline)
+    RULES.act(duel.s, 0, ACT.attack(0))
+    assert prefer(duel.s, 0, TARGET.choose(7)) > prefer(duel.s, 0, TARGET.choose(8))
 
 
 def test_levels_rise_in_simulations_and_draw_their_teams() -> None:

@@ -253,7 +253,7 @@ def test_the_guided_game_leads_to_the_first_knock_out(site, person):  # noqa: F8
 def tap(page, pupil, step):
     """What the pupil does next: a tap on each part of the gesture, and the commit where it asks for one."""
     until(page, f"{MINE} && document.body.dataset.seq === '{pupil.moves}'")
-    for one in gesture(pupil.seen, guide.SEAT, pupil.choice(step)):
+    for one in gesture(pupil.seen, guide.SEAT, pupil.named(pupil.choice(step))):
         page.locator(f"#{one}").tap()
     if page.locator("#commit").count():
         page.locator("#commit").tap()

@@ -11,7 +11,7 @@ from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.destroy import game, guide
 from taku.games.destroy.rules import kind
-from taku.games.destroy.state import ATTACK, KIND, PASS, SEATS, SKILL, STAGE
+from taku.games.destroy.state import CARDS, KIND, PLAY, SEATS, STAGE
 from taku.games.destroy.table import animate, gesture, summary, table
 from taku.games.destroy.table.cards import held, spent
 from taku.games.destroy.table.field import CHIP_HIGH, HEIGHT, chips
@@ -19,6 +19,7 @@ from taku.games.destroy.table.figures import SHAPES
 from taku.games.destroy.table.sums import Odds, attack_odds, explained, odds, sources, values
 from taku.games.destroy.tables import CONTENT
 from tests.conftest import clause
+from tests.games.destroy.duel import named
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
 VIEWERS = range(-1, SEATS)
@@ -64,7 +65,7 @@ def test_every_page_of_a_match_can_be_drawn_and_every_action_tapped(options):
             ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
             assert len(ids) == len(set(ids))
             actions = match.legal(viewer) if viewer in acting else []
-            gestures = [gesture(seen, viewer, action) for action in actions]
+            gestures = [gesture(seen, viewer, named(seen, viewer, action)) for action in actions]
             assert len(set(gestures)) == len(gestures)
             assert {tap for taps in gestures for tap in taps} <= set(ids)
             for told in told_by(game, 0, seen):
@@ -90,7 +91,7 @@ def test_a_sealed_card_is_nobody_elses_business(viewer):
     assert match.rules.acting(match.state) == [0, 1]
     pages = {page(world(match, 0, [card]), viewer) for card in match.legal(0)}
     assert len(pages) == 1
-    own = {page(world(match, 0, [card]), 0) for card in match.legal(0) if card != PASS}
+    own = {page(world(match, 0, [card]), 0) for card in match.legal(0) if card != PLAY.pass_}
     assert len(own) == len(match.legal(0)) - 1
 
 
@@ -113,8 +114,8 @@ def test_both_hands_and_the_used_cards_are_open():
     for match in moments({"team_mode": "starter", "round_limit": 5}):
         s = match.state
         for seat in range(SEATS) if s.stage != STAGE.setup else ():
-            there = {k for k in range(PASS) if f'id="k{seat}-{k}"' in page(match, -1)}
-            assert there == set(range(PASS))
+            there = {k for k in range(CARDS) if f'id="k{seat}-{k}"' in page(match, -1)}
+            assert there == set(range(CARDS))
             assert not set(held(s, seat)) & set(spent(s, seat))
 
 
@@ -178,8 +179,8 @@ def test_acts_are_tapped_on_the_character_and_chips_where_there_are_several():
         s = match.state
         if s.stage == STAGE.act and kind(s, s.user - 1) == KIND.act:
             for act in match.legal(s.user - 1):
-                taps = gesture(match.view(s.user - 1), s.user - 1, act)
-                assert len(taps) == 2 or act == 0 or ATTACK - 4 <= act < SKILL
+                taps = gesture(match.view(s.user - 1), s.user - 1, named(s, s.user - 1, act))
+                assert len(taps) == 2 or named(s, s.user - 1, act).name != "skill"
                 seen_both.add(len(taps))
     assert seen_both == {1, 2}
 

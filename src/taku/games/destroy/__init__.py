@@ -4,8 +4,8 @@ from pathlib import Path
 
 from taku.engine import Game, Preset
 from taku.games.destroy import bot, rules, secrets
-from taku.games.destroy.state import ACTS, CELLS, EVENT, KIND, KINDS_OF_CHARACTER, OPTIONS, OUT, State
-from taku.games.destroy.tables import CONTENT, NAMES
+from taku.games.destroy.state import CELLS, EVENT, KIND, OPTIONS, OUT, State
+from taku.games.destroy.tables import NAMES
 
 MAX_ROUNDS, MAX_PHASES = (OPTIONS.by_name[name].high for name in ("round_limit", "phases"))
 SETUP = 2 * (4 + 2 * 12 + 1)  # decisions: four picks, twelve undone and made again, ready
@@ -40,7 +40,6 @@ game = Game(
     seats=(2,),
     kinds=KIND,
     events=EVENT,
-    most_legal=max(ACTS, KINDS_OF_CHARACTER + len(CONTENT.teams) + 1),
     decisions=SETUP + MAX_ROUNDS * MAX_PHASES * PHASE,
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,

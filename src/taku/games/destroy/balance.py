@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from taku.games.destroy.rules.finish import standing
-from taku.games.destroy.state import ATTACK, CARDS, DECLINE, DRAW, ENDED, EVENT, PLACES, SEATS, SKILL, STAGE, State
+from taku.games.destroy.state import ACT, CARDS, DRAW, ENDED, EVENT, PLACES, SEATS, STAGE, State
 from taku.games.destroy.tables import CONTENT
 from taku.games.destroy.tables import NAMES as SHOWN
 from taku.sim.measures import Measure
@@ -67,9 +67,9 @@ class Watcher:
     def before(self, s: State, seat: int, action: int) -> None:
         if s.stage != STAGE.act or s.intent[seat] or s.doing:
             return
-        self.count("declined", action == DECLINE)
-        if action != DECLINE:
-            done = "skill" if action >= SKILL else "attack" if action >= ATTACK else "move"
+        done = ACT.read(action).name
+        self.count("declined", done == "decline")
+        if done != "decline":
             for name in ("move", "attack", "skill"):
                 self.count(f"act.{name}", name == done)
 

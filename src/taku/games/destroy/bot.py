@@ -17,19 +17,16 @@ from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, near
 from taku.games.destroy.sparring import players, titles
 from taku.games.destroy.state import (
-    ATTACK,
+    ACT,
     CARDS,
-    DECLINE,
     DRAW,
     KIND,
-    KINDS_OF_CHARACTER,
     MARK,
-    PASS,
     PLACES,
-    READY,
-    SKILL,
-    SKIP,
+    PLAY,
+    SETUP,
     STAGE,
+    TARGET,
 )
 from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV
 
@@ -190,9 +187,9 @@ def prefer(s, seat, action):
 @rule
 def prefer_pick(s, seat, action):
     """A team that works rather than any team, the sturdiest of the three in the centre; no dithering."""
-    if action >= KINDS_OF_CHARACTER:
-        return 1000 if action == READY else 0
-    who = 1 + action
+    if action not in SETUP.pick:
+        return 1000 if action == SETUP.ready else 0
+    who = SETUP.pick.char(action)
     place = s.draft[seat].stage
     if place == 0:
         return AT_THE_SIDE[who]
@@ -204,10 +201,11 @@ def prefer_pick(s, seat, action):
 
 
 @rule
-def prefer_card(s, seat, card):
+def prefer_card(s, seat, action):
     """Cards of a kind that can act now; the trump rather late, when something is to be won with it."""
-    if card == PASS:
+    if action == PLAY.pass_:
         return 1
+    card = PLAY.play.card(action)
     card_kind = CARD_KIND[card]
     if card_kind == CARD.move:
         return 3
@@ -227,11 +225,11 @@ def prefer_card(s, seat, card):
 @rule
 def prefer_act(s, seat, act):
     """Attacks and skills before moves, and doing something before doing nothing."""
-    if act == DECLINE:
+    if act == ACT.decline:
         return 1
-    if act >= SKILL:
-        return 8 + LV[s.who[character_of(seat, act)], (act - SKILL) % 2]
-    if act >= ATTACK:
+    if act in ACT.skill:
+        return 8 + LV[s.who[character_of(seat, act)], ACT.skill.j(act)]
+    if act in ACT.attack:
         return 6 + attack_power(s, character_of(seat, act), NO_TARGET)
     return 1 if s.down[character_of(seat, act)] else 4
 
@@ -239,16 +237,17 @@ def prefer_act(s, seat, act):
 @rule
 def prefer_target(s, seat, answer):
     """The hurt before the fresh; towards the enemy, but away with who is about to fall."""
-    if answer >= SKIP:
-        return 1 if answer == SKIP else 0
+    if answer not in TARGET.choose:
+        return 1 if answer == TARGET.skip else 0
     act = current_act(s, seat)
     c = character_of(seat, act)
-    other = s.at[answer] - 1
-    if act >= ATTACK and other >= 0:
+    cell = TARGET.choose.cell(answer)
+    other = s.at[cell] - 1
+    if act not in ACT.move and other >= 0:
         if other // PLACES == seat:
             return 2 + 3 * s.damage[other]
         return 6 if s.down[other] else 3 + 3 * s.damage[other]
-    enemies = near(s, answer, 1 - seat, NO_TARGET)
+    enemies = near(s, cell, 1 - seat, NO_TARGET)
     if s.down[c] or s.damage[c] >= s.opt.down_at - 1:
         return max(1, 7 - 3 * enemies)
     return 2 + 3 * min(2, enemies)

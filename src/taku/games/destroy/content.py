@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from taku.engine import Names
-from taku.games.destroy.state import CARDS, CELLS, KINDS_OF_CHARACTER
+from taku.games.destroy.state import CARDS, CELLS, KINDS_OF_CHARACTER, MOST_TEAMS
 from taku.kit.content import ContentError, Entry, Texts, read_entries, read_file
 from taku.kit.grids import OFF, hex_neighbours
 
@@ -296,7 +296,7 @@ def _teams(file: Entry, characters: list[str]) -> tuple[tuple[Team, ...], tuple[
     if sorted(fill_order) != list(range(KINDS_OF_CHARACTER)):
         raise file.error("'fill_order' should name every character once")
     teams = []
-    for e in file.entries("team", 1, 99):
+    for e in file.entries("team", 1, MOST_TEAMS):
         members = known(e, [*e.take("field", list), e.take("sub", str)])
         if len(set(members)) != 4:
             raise e.error("a team is three different characters on the field and a fourth as sub")

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from taku.games.destroy.rules import kind
-from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, targets
+from taku.games.destroy.rules.actions import attack_targets, current_act, targets
 from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import mana
-from taku.games.destroy.state import ATTACK, CELLS, KIND, MOVE, OUT, PLACES, SKILL, STAGE, State
+from taku.games.destroy.state import ACT, CELLS, KIND, OUT, PLACES, STAGE, State
 from taku.games.destroy.tables import CONTENT, DISTANCE
 
 OPTIONS = {"team_mode": "starter"}
@@ -78,7 +78,7 @@ def has_target(seen: State, seat: int) -> bool:
 
 def attacker(seen: State, seat: int) -> str:
     """The strongest who may attack with the card in use."""
-    able = [c for c in own(seat) if (seen.able >> (ATTACK + c % PLACES)) & 1]
+    able = [c for c in own(seat) if seen.able >> ACT.attack(c % PLACES) & 1]
     best = max(able, key=lambda c: CONTENT.characters[seen.who[c] - 1].atk, default=-1)
     return f"ch-{best}" if best >= 0 else "board"
 
@@ -88,7 +88,7 @@ def may_attack(seen: State, seat: int) -> bool:
 
 
 def aiming(seen: State, seat: int) -> bool:
-    return asked(seen, seat, KIND.target) and ATTACK <= current_act(seen, seat) < SKILL
+    return asked(seen, seat, KIND.target) and current_act(seen, seat) in ACT.attack
 
 
 def weakest(seen: State, seat: int) -> str:
@@ -107,19 +107,20 @@ def forward(seen: State, seat: int) -> str:
 
 
 def moving(seen: State, seat: int) -> bool:
-    return asked(seen, seat, KIND.target) and MOVE <= current_act(seen, seat) < ATTACK
+    return asked(seen, seat, KIND.target) and current_act(seen, seat) in ACT.move
 
 
 def walker(seen: State, seat: int) -> str:
-    able = [c for c in own(seat) if (seen.able >> (MOVE + c % PLACES)) & 1]
+    able = [c for c in own(seat) if seen.able >> ACT.move(c % PLACES) & 1]
     fist = tile(seat, "ironfist", seen)
     return fist if fist in [f"ch-{c}" for c in able] else f"ch-{able[0]}" if able else "board"
 
 
 def pusher(seen: State, seat: int) -> bool:
     """Crushing Fist can be chosen."""
-    acts = [a for a in range(SKILL, SKILL + 2 * PLACES) if (seen.able >> a) & 1]
-    return asked(seen, seat, KIND.act) and any(seen.who[character_of(seat, a)] == WHO["ironfist"] for a in acts)
+    fists = [c % PLACES for c in own(seat) if seen.who[c] == WHO["ironfist"]]
+    able = any(seen.able >> ACT.skill(place, j) & 1 for place in fists for j in range(2))
+    return asked(seen, seat, KIND.act) and able
 
 
 def can_push(seen: State, seat: int) -> bool:
@@ -128,7 +129,7 @@ def can_push(seen: State, seat: int) -> bool:
 
 
 def pushing(seen: State, seat: int) -> bool:
-    return asked(seen, seat, KIND.target) and current_act(seen, seat) >= SKILL
+    return asked(seen, seat, KIND.target) and current_act(seen, seat) in ACT.skill
 
 
 def has_attacked(seen: State, seat: int) -> bool:

@@ -5,36 +5,13 @@ from __future__ import annotations
 import unicodedata
 from typing import Any
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
 from taku.games.destroy.content import CARD, POWER, SELECT, STEP, Character
-from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, move_targets
 from taku.games.destroy.rules.skills import choices, next_step, provoked
 from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defence, field_mana, mana
-from taku.games.destroy.state import (
-    ATTACK,
-    CANCEL,
-    CARDS,
-    CELLS,
-    DECLINE,
-    KIND,
-    KINDS_OF_CHARACTER,
-    MARK,
-    MAX_UNDOS,
-    OUT,
-    PASS,
-    PLACES,
-    READY,
-    SEATS,
-    SKILL,
-    SKIP,
-    STAGE,
-    SUB_PLACE,
-    TEAM,
-    TEAMS,
-    UNDO,
-    State,
-)
+from taku.games.destroy.state import ACT, CARDS, CELLS, MARK, OUT, PLACES, SEATS, STAGE, SUB_PLACE, TEAMS, State
 from taku.games.destroy.tables import CARD_KIND, CONTENT, LV, STEP_OF, STEPS, WITHIN
 from taku.kit.drafts import DRAFT
 
@@ -57,115 +34,89 @@ def character(seen: State, c: int) -> Character:
 # ---------------------------------------------------------------- what an action is called
 
 
-def describe(seen: State, seat: int, action: int) -> Described:
-    """The key of an action's words and their arguments."""
-    asked = kind(seen, seat)
-    if asked == KIND.setup:
-        return _describe_setup(seen, seat, action)
-    if asked == KIND.card:
-        return ("pass", {}) if action == PASS else ("play", {"card:card": action})
-    if asked == KIND.act:
-        return _describe_act(seen, seat, action)
-    return _describe_target(seen, seat, action)
-
-
-def _describe_setup(seen: State, seat: int, action: int) -> Described:
+def describe(seen: State, seat: int, action: Action) -> Described:
+    """The key of an action's words, and what they tell beside its arguments."""
     draft = seen.draft[seat]
-    if action == READY:
-        return "ready", {}
-    if action == UNDO:
-        return "undo", {"char:character": draft.pick[draft.stage - 1]}
-    if action >= TEAM:
-        return "team", {"team:team": action - TEAM}
-    return "pick", {"place:place": draft.stage, "char:character": 1 + action}
+    match action:
+        case "pick", _:
+            return "pick", {"place:place": draft.stage}
+        case ("undo",):
+            return "undo", {"char:character": draft.pick[draft.stage - 1]}
+        case ("move" | "attack") as name, place:
+            c = PLACES * seat + place
+            return name, {"char:character": seen.who[c], "cell:cell": seen.cell[c]}
+        case "skill", place, j:
+            return "skill", _skill(seen, PLACES * seat + place, j)
+        case ("skip",):
+            act = current_act(seen, seat)
+            return "skip", _skill(seen, character_of(seat, act), ACT.skill.j(act))
+        case "choose", cell:
+            return _describe_target(seen, seat, cell)
+    return action.name, {}
 
 
-def _describe_act(seen: State, seat: int, act: int) -> Described:
-    if act == DECLINE:
-        return "decline", {}
-    c = character_of(seat, act)
-    who: dict[str, object] = {"char:character": seen.who[c]}
-    if act >= SKILL:
-        return "skill", who | {"skill:skill": 2 * seen.who[c] - 1 + (act - SKILL) % 2}
-    return "move" if act < ATTACK else "attack", who | {"cell:cell": seen.cell[c]}
+def _skill(seen: State, c: int, j: int) -> dict[str, object]:
+    return {"char:character": seen.who[c], "skill:skill": 2 * seen.who[c] - 1 + j}
 
 
-def _describe_target(seen: State, seat: int, answer: int) -> Described:
+def _describe_target(seen: State, seat: int, cell: int) -> Described:
     act = current_act(seen, seat)
-    c = character_of(seat, act)
-    about: dict[str, object] = {"char:character": seen.who[c]}
-    if answer == CANCEL:
-        return "cancel", {}
-    if act >= SKILL:
-        about["skill:skill"] = 2 * seen.who[c] - 1 + (act - SKILL) % 2
-    if answer == SKIP:
-        return "skip", about
-    about["cell:cell"] = answer
-    other = seen.at[answer] - 1
-    if other >= 0:
-        about["other:character"] = seen.who[other]
-    if act < ATTACK:
+    c, other = character_of(seat, act), seen.at[cell] - 1
+    about: dict[str, object] = {"other:character": seen.who[other]} if other >= 0 else {}
+    if act in ACT.skill:
+        j = ACT.skill.j(act)
+        select = STEP_OF[seen.who[c], j, next_step(seen, c, j, seen.step), STEP.select]
+        key = {SELECT.cell: "skill_to", SELECT.area: "skill_at"}.get(select, "skill_on")
+        return key, about | _skill(seen, c, j)
+    about["char:character"] = seen.who[c]
+    if act in ACT.move:
         return "exchange_with" if other >= 0 else "move_to", about
-    if act < SKILL:
-        if seen.down[other]:
-            return "attack_down", about
-        return "attack_on", about | {"atk": attack_power(seen, c, other), "def": defence(seen, other)}
-    j = (act - SKILL) % 2
-    select = STEP_OF[seen.who[c], j, next_step(seen, c, j, seen.step), STEP.select]
-    return {SELECT.cell: "skill_to", SELECT.area: "skill_at"}.get(select, "skill_on"), about
+    if seen.down[other]:
+        return "attack_down", about
+    return "attack_on", about | {"atk": attack_power(seen, c, other), "def": defence(seen, other)}
 
 
 # ---------------------------------------------------------------- why one is not allowed
 
 
-def why_not(seen: State, seat: int, action: int) -> str:
-    """The clause that forbids an action, or "" where none speaks of it."""
-    asked = kind(seen, seat)
-    if asked == KIND.setup:
-        return _why_not_setup(seen, seat, action)
-    if asked == KIND.card:
-        return "D-7.7" if 0 <= action < CARDS and seen.used[seat, action] else ""
-    if asked == KIND.act:
-        return _why_not_act(seen, seat, action) if 0 < action < SKILL + 2 * PLACES else ""
-    return _why_not_target(seen, seat, action)
+def why_not(seen: State, seat: int, action: Action) -> str:
+    """The clause that forbids an action where it is another than the action's own."""
+    match action:
+        case "pick", char:
+            if not (seen.dealt[seat] >> (char - 1)) & 1:
+                return "D-4.6"
+            return "D-4.3" if seen.draft[seat].stage == PLACES else "D-4.2"
+        case "team", _:
+            return "D-4.5" if seen.opt.team_mode == TEAMS.choose else "D-4.6"
+        case "play", _:
+            return "D-7.7"
+        case (("move" | "attack" | "skill"), place, *_):
+            return _why_not_act(seen, seat, PLACES * seat + place, action.number)
+        case "choose", cell:
+            return _why_not_target(seen, seat, cell)
+    return ""
 
 
-def _why_not_setup(seen: State, seat: int, action: int) -> str:
-    draft = seen.draft[seat]
-    if action == READY:
-        return "D-4.5" if draft.stage < PLACES else ""
-    if action == UNDO:
-        return "D-4.5" if not draft.stage or draft.backs >= MAX_UNDOS else ""
-    if action >= TEAM:
-        return "D-4.5" if seen.opt.team_mode == TEAMS.choose else "D-4.6"
-    if not 0 <= action < KINDS_OF_CHARACTER:
-        return ""
-    if not (seen.dealt[seat] >> action) & 1:
-        return "D-4.6"
-    return "D-4.3" if draft.stage == PLACES else "D-4.2"
-
-
-def _why_not_act(seen: State, seat: int, act: int) -> str:
-    c = character_of(seat, act)
-    needed = CARD.move if act < ATTACK else CARD.attack if act < SKILL else CARD.skill
+def _why_not_act(seen: State, seat: int, c: int, act: int) -> str:
+    needed = getattr(CARD, ACT.read(act).name)
     card = CARD_KIND[seen.played[seat] - 1]
     if seen.cell[c] == SUB_PLACE:
         return "D-3.6"
     if seen.cell[c] == OUT:
         return "D-10.7"
-    if act >= ATTACK and seen.down[c]:
+    if act not in ACT.move and seen.down[c]:
         return "D-10.2"
     marks = {m: (seen.marks[c] >> getattr(MARK, m)) & 1 for m in ("no_move", "no_attack", "no_skill")}
-    if act < ATTACK:
+    if act in ACT.move:
         reasons = [("D-13.4", marks["no_move"]), ("D-8.4", not move_targets(seen, c))]
-    elif act < SKILL:
+    elif act in ACT.attack:
         within = WITHIN[min(3, 1 + blue(seen, c, POWER.reach)), seen.cell[c]]
         reasons = [("D-8.7", seen.attacked[c]), ("D-13.5", marks["no_attack"])]
         reasons += [("D-13.6", within & ~provoked(seen, c) & _cells(seen, 1 - seat)), ("D-8.6", True)]
         if attack_targets(seen, c):
             reasons = []
     else:
-        who, j = seen.who[c], (act - SKILL) % 2
+        who, j = seen.who[c], ACT.skill.j(act)
         reasons = [("D-2.3", not STEPS[who, j]), ("D-8.9", (seen.skilled[c] >> j) & 1)]
         reasons += [("D-13.5", marks["no_skill"]), ("D-2.2", LV[who, j] > mana(seen, seat)), ("D-11.4", True)]
     if not (seen.able >> act) & 1 and card not in (needed, CARD.trump):
@@ -173,26 +124,19 @@ def _why_not_act(seen: State, seat: int, act: int) -> str:
     return next((clause for clause, holds in reasons if holds), "")
 
 
-def _why_not_target(seen: State, seat: int, answer: int) -> str:
+def _why_not_target(seen: State, seat: int, cell: int) -> str:
     act = current_act(seen, seat)
-    c = character_of(seat, act)
-    if answer == CANCEL:
-        return "D-11.3"
-    if answer == SKIP:
-        return "D-11.5" if act >= SKILL else ""
-    if not 0 <= answer < CELLS:
-        return ""
-    other = seen.at[answer] - 1
+    c, other = character_of(seat, act), seen.at[cell] - 1
     enemy = other >= 0 and other // PLACES != seat
-    if act < ATTACK:
+    if act in ACT.move:
         return "D-8.4" if enemy else "D-13.4" if other >= 0 and (seen.marks[other] >> MARK.no_move) & 1 else "D-8.2"
-    if act < SKILL:
-        return "D-13.6" if enemy and not (provoked(seen, c) >> answer) & 1 else "D-8.6"
-    j = (act - SKILL) % 2
+    if act in ACT.attack:
+        return "D-13.6" if enemy and not (provoked(seen, c) >> cell) & 1 else "D-8.6"
+    j = ACT.skill.j(act)
     k = next_step(seen, c, j, seen.step)
-    if not (WITHIN[STEP_OF[seen.who[c], j, k, STEP.range], seen.cell[c]] >> answer) & 1:
+    if not (WITHIN[STEP_OF[seen.who[c], j, k, STEP.range], seen.cell[c]] >> cell) & 1:
         return "D-3.8"
-    return "D-11.6" if not (choices(seen, c, j, k) >> answer) & 1 else ""
+    return "D-11.6" if not (choices(seen, c, j, k) >> cell) & 1 else ""
 
 
 def _cells(seen: State, seat: int) -> int:

@@ -8,6 +8,7 @@ from taku.games.destroy.rules.actions import character_of
 from taku.games.destroy.rules.setup import EVERYBODY, four_of, open_to
 from taku.games.destroy.rules.skills import asks, next_step
 from taku.games.destroy.state import (
+    ACT,
     ACTS,
     CARDS,
     KINDS_OF_CHARACTER,
@@ -16,7 +17,6 @@ from taku.games.destroy.state import (
     PASS,
     PLACES,
     SEATS,
-    SKILL,
     STAGE,
     TEAMS,
 )
@@ -89,6 +89,8 @@ def waits_for_target(s, seat, act):
     """Whether the card allows the act, and the act asks for a target before anything happens."""
     if not (s.able >> act) & 1:
         return 0
+    if act not in ACT.skill:
+        return 1
     c = character_of(seat, act)
-    j = (act - SKILL) % 2
-    return 1 if act < SKILL or asks(s, c, j, next_step(s, c, j, 0)) else 0
+    j = ACT.skill.j(act)
+    return 1 if asks(s, c, j, next_step(s, c, j, 0)) else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from taku.engine.speed import rules_of
 from taku.engine.words import Words
-from taku.games.destroy.state import CARDS
+from taku.games.destroy.state import CARDS, PLAY
 
 if TYPE_CHECKING:
     from taku.bots import Budget
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NOISE = 0.4
 """How often it takes any action instead of the plainest one."""
 TRUMP_PHASE = 3
-TRUMP = CARDS - 1
+TRUMP = PLAY.play(CARDS - 1)
 
 
 class Sparring:

@@ -1,9 +1,27 @@
 """Destroy Them All!!!: what is on the table, what can be decided and what can happen."""
 
-from taku.engine import OWNER, Clash, Events, GameState, Names, Options, choice, event, flag, i8, i16, i32, number
+from taku.engine import (
+    OWNER,
+    Actions,
+    Clash,
+    Events,
+    GameState,
+    Kinds,
+    Names,
+    Options,
+    act,
+    choice,
+    event,
+    flag,
+    i8,
+    i16,
+    i32,
+    number,
+)
 from taku.kit.drafts import Draft
 
 SEATS, PLACES, CELLS, CARDS, KINDS_OF_CHARACTER = 2, 4, 10, 10, 10
+MOST_TEAMS = 8  # ready-made ones
 SUB_PLACE, OUT = CELLS, CELLS + 1  # where a character is when it stands on none of the ten cells
 PASS = CARDS  # instead of a card
 DRAW = SEATS + 1  # instead of 1 + the winner's seat
@@ -37,14 +55,24 @@ TIES = Names("first", "only")
 BOTH_DOWN = Names("draw", "actor_wins", "actor_loses")
 LIMIT = Names("score", "draw")
 
-KIND = Names("setup", "card", "act", "target")
+# What may be chosen, by kind of decision (section 5).
+SETUP = Actions(
+    pick=act("D-4.2", f"char:character:1..{KINDS_OF_CHARACTER}"),
+    undo=act("D-4.5", back=True),
+    ready=act("D-4.5"),
+    team=act("D-4.5", f"team:team:{MOST_TEAMS}"),
+)
+PLAY = Actions(play=act("D-7.4", f"card:card:{CARDS}"), pass_=act("D-7.5"))
+ACT = Actions(
+    decline=act("D-7.14"),
+    move=act("D-8.2", f"place:{PLACES}"),
+    attack=act("D-8.6", f"place:{PLACES}"),
+    skill=act("D-8.8", f"place:{PLACES}", "j:2"),
+)
+TARGET = Actions(choose=act("D-11.2", f"cell:cell:{CELLS}"), skip=act("D-11.5"), cancel=act("D-11.3", back=True))
+KIND = Kinds(setup=SETUP, card=PLAY, act=ACT, target=TARGET)
+ACTS = len(ACT)
 STAGE = Names("setup", "card", "act", "over")  # what the table waits for; a half-made act stays "act" for the others
-
-# Actions, by kind of decision (section 5). In setup and card 0–9 are characters and cards, in target they are cells.
-UNDO, READY, TEAM = 10, 11, 12  # TEAM + number of a ready-made team
-DECLINE, MOVE, ATTACK, SKILL = 0, 1, 5, 9  # act: MOVE + place, ATTACK + place, SKILL + 2 × place + skill
-ACTS = SKILL + 2 * PLACES
-SKIP, CANCEL = 10, 11
 
 MARK = Names("no_move", "no_attack", "no_skill", "guard", "double_atk", "refresh")
 """What the event `marked` tells; all but `refresh`, which undoes something, are bits of `State.marks`."""

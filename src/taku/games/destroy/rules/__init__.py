@@ -9,21 +9,10 @@ from taku.games.destroy.rules.actions import choose_act, choose_target, may_canc
 from taku.games.destroy.rules.finish import resign, scores
 from taku.games.destroy.rules.phase import act_done, card_choices, choose_card, go_on, next_round, reveal
 from taku.games.destroy.rules.setup import deal, reveal_teams, setup_choices, setup_default, setup_step
-from taku.games.destroy.state import (
-    ACTS,
-    CANCEL,
-    CELLS,
-    DECLINE,
-    KIND,
-    PASS,
-    SKIP,
-    STAGE,
-    TEAMS,
-    UNDO,
-)
+from taku.games.destroy.state import ACT, ACTS, CELLS, KIND, PLAY, STAGE, TARGET, TEAMS
 from taku.kit.drafts import choosing
 
-__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "takes_back"]
+__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup"]
 
 
 @rule
@@ -63,19 +52,35 @@ def legal(s, seat, out):
         return setup_choices(s, seat, out)
     if asked == KIND.card:
         return card_choices(s, seat, out)
+    return act_choices(s, out) if asked == KIND.act else target_choices(s, seat, out)
+
+
+@rule
+def act_choices(s, out):
+    """D-7.13, D-7.14: what the card in use allows."""
     n = 0
-    open_ = s.able if asked == KIND.act else targets(s, seat)
-    for action in range(ACTS if asked == KIND.act else CELLS):
-        if (open_ >> action) & 1:
+    for action in range(ACTS):
+        if (s.able >> action) & 1:
             out[n] = action
             n += 1
-    if asked == KIND.target:
-        if may_skip(s, seat):
-            out[n] = SKIP
+    return n
+
+
+@rule
+def target_choices(s, seat, out):
+    """D-11.2, D-11.3, D-11.5: a cell, skipping the step, or cancelling the action."""
+    n = 0
+    open_ = targets(s, seat)
+    for cell in range(CELLS):
+        if (open_ >> cell) & 1:
+            out[n] = TARGET.choose(cell)
             n += 1
-        if may_cancel(s, seat):
-            out[n] = CANCEL
-            n += 1
+    if may_skip(s, seat):
+        out[n] = TARGET.skip
+        n += 1
+    if may_cancel(s, seat):
+        out[n] = TARGET.cancel
+        n += 1
     return n
 
 
@@ -86,24 +91,17 @@ def default(s, seat):
     if asked == KIND.setup:
         return setup_default(s, seat)
     if asked == KIND.card:
-        return PASS
+        return PLAY.pass_
     if asked == KIND.act:
-        return DECLINE
+        return ACT.decline
     if may_cancel(s, seat):
-        return CANCEL
+        return TARGET.cancel
     if may_skip(s, seat):
-        return SKIP
+        return TARGET.skip
     cell = 0
     while not (targets(s, seat) >> cell) & 1:
         cell += 1
-    return cell
-
-
-@rule
-def takes_back(s, seat, action):
-    """D-4.5, D-11.3: undo and cancel only take back an own click."""
-    asked = kind(s, seat)
-    return (asked == KIND.setup and action == UNDO) or (asked == KIND.target and action == CANCEL)
+    return TARGET.choose(cell)
 
 
 @rule

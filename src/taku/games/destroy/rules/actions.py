@@ -16,18 +16,7 @@ from taku.games.destroy.rules.skills import (
     run_steps,
 )
 from taku.games.destroy.rules.values import blue, lent
-from taku.games.destroy.state import (
-    ATTACK,
-    CANCEL,
-    CELLS,
-    DECLINE,
-    EVENT,
-    MARK,
-    MAX_CANCELS,
-    MOVE,
-    PLACES,
-    SKILL,
-)
+from taku.games.destroy.state import ACT, CELLS, EVENT, MARK, MAX_CANCELS, PLACES, TARGET
 from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, WITHIN
 
 
@@ -37,18 +26,18 @@ def acts(s, seat, card):
     kind = CARD_KIND[card]
     if kind != CARD.trump and lent(s, seat, POWER.wild) and CARD_VALUE[card] <= lent(s, seat, POWER.wild_limit):
         kind = CARD.trump  # D-13.14 `wild`: any kind of action; value and mana stay
-    found = 1 << DECLINE
+    found = 1 << ACT.decline
     for place in range(PLACES):
         c = PLACES * seat + place
         if s.cell[c] < CELLS:
             if (kind == CARD.move or kind == CARD.trump) and move_targets(s, c):
-                found |= 1 << (MOVE + place)
+                found |= 1 << ACT.move(place)
             if (kind == CARD.attack or kind == CARD.trump) and attack_targets(s, c):
-                found |= 1 << (ATTACK + place)
+                found |= 1 << ACT.attack(place)
             if kind == CARD.skill or kind == CARD.trump:
                 for j in range(2):
                     if can_use(s, c, j):
-                        found |= 1 << (SKILL + 2 * place + j)
+                        found |= 1 << ACT.skill(place, j)
     return found
 
 
@@ -74,7 +63,9 @@ def attack_targets(s, c):
 @rule
 def character_of(seat, act):
     """The character that an act is about."""
-    return PLACES * seat + (act - MOVE if act < ATTACK else act - ATTACK if act < SKILL else (act - SKILL) // 2)
+    if act in ACT.move:
+        return PLACES * seat + ACT.move.place(act)
+    return PLACES * seat + (ACT.attack.place(act) if act in ACT.attack else ACT.skill.place(act))
 
 
 @rule
@@ -88,11 +79,11 @@ def targets(s, seat):
     """Section 5: the cells that may be chosen now."""
     act = current_act(s, seat)
     c = character_of(seat, act)
-    if act < ATTACK:
+    if act in ACT.move:
         return move_targets(s, c)
-    if act < SKILL:
+    if act in ACT.attack:
         return attack_targets(s, c)
-    j = (act - SKILL) % 2
+    j = ACT.skill.j(act)
     return choices(s, c, j, next_step(s, c, j, s.step))
 
 
@@ -100,10 +91,10 @@ def targets(s, seat):
 def may_skip(s, seat):
     """D-11.5: whether the step that asks may be skipped."""
     act = current_act(s, seat)
-    if act < SKILL:
+    if act not in ACT.skill:
         return False
     c = character_of(seat, act)
-    j = (act - SKILL) % 2
+    j = ACT.skill.j(act)
     return can_skip(s, c, j, next_step(s, c, j, s.step))
 
 
@@ -116,12 +107,12 @@ def may_cancel(s, seat):
 @rule
 def choose_act(s, seat, act):
     """D-7.13, D-7.14: decline, or choose a character and what it does; True when the card is done with."""
-    if act == DECLINE:
+    if act == ACT.decline:
         emit(s, ALL, EVENT.declined, seat)
         return True
-    if act >= SKILL:
+    if act in ACT.skill:
         c = character_of(seat, act)
-        j = (act - SKILL) % 2
+        j = ACT.skill.j(act)
         if not asks(s, c, j, next_step(s, c, j, 0)):
             begin_skill(s, c, j)
             s.doing = act
@@ -134,19 +125,19 @@ def choose_act(s, seat, act):
 def choose_target(s, seat, answer):
     """Section 5, `target`: the act happens, or is cancelled (D-11.3); True when the card is done with."""
     act = current_act(s, seat)
-    if answer == CANCEL:
+    if answer == TARGET.cancel:
         s.intent[seat] = 0
         s.cancels[seat] += 1
         return False
     c = character_of(seat, act)
-    if act < ATTACK:
-        move(s, c, answer)
+    if act in ACT.move:
+        move(s, c, TARGET.choose.cell(answer))
         return True
-    if act < SKILL:
+    if act in ACT.attack:
         s.attacked[c] = 1  # D-8.7: from the moment it is declared
-        fight(s, c, s.at[answer] - 1, 0)
+        fight(s, c, s.at[TARGET.choose.cell(answer)] - 1, 0)
         return True
-    j = (act - SKILL) % 2
+    j = ACT.skill.j(act)
     if s.intent[seat]:
         s.intent[seat] = 0
         s.doing = act

@@ -6,7 +6,7 @@ from taku.games.destroy.rules.actions import acts
 from taku.games.destroy.rules.finish import check_victory, limit_reached
 from taku.games.destroy.rules.round import end_phase, start_phase
 from taku.games.destroy.rules.values import field_mana, lent, mana
-from taku.games.destroy.state import CARDS, DECLINE, EVENT, PASS, PASSES, SEATS, STAGE, TIES
+from taku.games.destroy.state import ACT, CARDS, EVENT, PASS, PASSES, PLAY, SEATS, STAGE, TIES
 from taku.games.destroy.tables import CARD_KIND, CARD_VALUE
 
 
@@ -37,16 +37,16 @@ def card_choices(s, seat, out):
     n = 0
     for card in range(CARDS):
         if not s.used[seat, card]:
-            out[n] = card
+            out[n] = PLAY.play(card)
             n += 1
-    out[n] = PASS
+    out[n] = PLAY.pass_
     return n + 1
 
 
 @rule
-def choose_card(s, seat, card):
-    """D-7.4: laid face-down; True when both have chosen."""
-    s.choice[seat] = 1 + card
+def choose_card(s, seat, action):
+    """D-7.4, D-7.5: laid face-down, or a pass; True when both have chosen."""
+    s.choice[seat] = 1 + (PLAY.play.card(action) if action in PLAY.play else PASS)
     s.chosen[seat] = 1
     emit(s, ALL, EVENT.choice_made, seat)
     return s.chosen[0] and s.chosen[1]
@@ -122,7 +122,7 @@ def go_on(s):
         card = s.played[seat] - 1
         emit(s, ALL, EVENT.card_used, seat, card)
         s.able = acts(s, seat, card)
-        if s.able != 1 << DECLINE:
+        if s.able != 1 << ACT.decline:
             s.stage = STAGE.act
             return
         emit(s, ALL, EVENT.no_action, seat)

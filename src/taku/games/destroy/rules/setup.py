@@ -8,12 +8,10 @@ from taku.games.destroy.state import (
     MAX_UNDOS,
     OUT,
     PLACES,
-    READY,
     SEATS,
+    SETUP,
     STAGE,
-    TEAM,
     TEAMS,
-    UNDO,
 )
 from taku.games.destroy.tables import FILL_ORDER, START, STARTER, TEAM_OF
 from taku.kit.drafts import ask_all, back, can_go_back, choosing, close_all, commit, pick
@@ -77,17 +75,17 @@ def setup_choices(s, seat, out):
     if s.draft[seat].stage < PLACES:
         for character in range(KINDS_OF_CHARACTER):
             if (open_to(s, seat) >> character) & 1:
-                out[n] = character
+                out[n] = SETUP.pick(1 + character)
                 n += 1
     if s.draft[seat].stage == 0 and s.opt.team_mode == TEAMS.choose:
         for team in range(len(TEAM_OF)):
-            out[n] = TEAM + team
+            out[n] = SETUP.team(team)
             n += 1
     if can_go_back(s.draft[seat], MAX_UNDOS):
-        out[n] = UNDO
+        out[n] = SETUP.undo
         n += 1
     if s.draft[seat].stage == PLACES:
-        out[n] = READY
+        out[n] = SETUP.ready
         n += 1
     return n
 
@@ -98,23 +96,23 @@ def setup_default(s, seat):
     if s.draft[seat].stage < PLACES:
         for i in range(KINDS_OF_CHARACTER):
             if (open_to(s, seat) >> FILL_ORDER[i]) & 1:
-                return FILL_ORDER[i]
-    return READY
+                return SETUP.pick(1 + FILL_ORDER[i])
+    return SETUP.ready
 
 
 @rule
 def setup_step(s, seat, action):
     """D-4.5: one click of a seat's draft; True when both seats are ready."""
-    if action == UNDO:
+    if action == SETUP.undo:
         back(s.draft[seat])
-    elif action == READY:
+    elif action == SETUP.ready:
         commit(s.draft[seat])
         emit(s, ALL, EVENT.seat_ready, seat)
-    elif action >= TEAM:
+    elif action in SETUP.team:
         for place in range(PLACES):
-            pick(s.draft[seat], 1 + TEAM_OF[action - TEAM, place])
+            pick(s.draft[seat], 1 + TEAM_OF[SETUP.team.team(action), place])
     else:
-        pick(s.draft[seat], 1 + action)
+        pick(s.draft[seat], SETUP.pick.char(action))
     return choosing(s.draft) == 0
 
 

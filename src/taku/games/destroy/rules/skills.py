@@ -15,7 +15,7 @@ from taku.games.destroy.rules.field import (
     put_on_sub_place,
 )
 from taku.games.destroy.rules.values import mana
-from taku.games.destroy.state import CELLS, EVENT, MARK, MAX_VALUE, PLACES, SEATS, SKIP
+from taku.games.destroy.state import CELLS, EVENT, MARK, MAX_VALUE, PLACES, SEATS, TARGET
 from taku.games.destroy.tables import BEYOND, EFFECT_OF, LV, STEP_OF, STEPS, WITHIN
 from taku.kit.grids import OFF
 
@@ -137,9 +137,10 @@ def answer_step(s, c, j, answer):
     """D-11.2: carry out the step that asked, with the chosen cell, or skip it (D-11.5)."""
     k = next_step(s, c, j, s.step)
     s.step = k + 1
-    if answer != SKIP:
-        emit(s, ALL, EVENT.skill_target, answer)
-        do_step(s, c, j, k, answer)
+    if answer in TARGET.choose:
+        cell = TARGET.choose.cell(answer)
+        emit(s, ALL, EVENT.skill_target, cell)
+        do_step(s, c, j, k, cell)
 
 
 @rule

@@ -10,26 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from taku.engine.actions import Action
 from taku.engine.match import Told
 from taku.engine.words import Words
-from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.field import face_up
 from taku.games.destroy.saying import describe, text, why_not
-from taku.games.destroy.state import (
-    CANCEL,
-    CELLS,
-    DECLINE,
-    DRAW,
-    KIND,
-    PASS,
-    PLACES,
-    READY,
-    SKIP,
-    STAGE,
-    TEAM,
-    UNDO,
-    State,
-)
+from taku.games.destroy.state import CELLS, DRAW, PLACES, STAGE, State
 from taku.games.destroy.table.cards import own_hand, small_hand, strip
 from taku.games.destroy.table.drawings import figure
 from taku.games.destroy.table.field import act_gesture, element_at, field
@@ -47,20 +33,22 @@ from taku.page.html import Child, Raw, el
 __all__ = ["animate", "describe", "figure", "gesture", "picture", "summary", "table", "text", "why_not"]
 
 
-def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
     """What is tapped for an action, in turn."""
-    asked = kind(seen, seat)
-    if asked == KIND.setup:
-        if action >= TEAM:
-            return (f"team-{action - TEAM}",)
-        return ({UNDO: "undo", READY: "ready"}.get(action, f"pick-{action}"),)
-    if asked == KIND.card:
-        return ("pass" if action == PASS else f"k{seat}-{action}",)
-    if asked == KIND.act:
-        return ("decline",) if action == DECLINE else act_gesture(seen, seat, action)
-    if action == SKIP:
-        return ("skip",)
-    return ("cancel-act",) if action == CANCEL else (element_at(seen, action),)
+    match action:
+        case "pick", char:
+            return (f"pick-{char - 1}",)
+        case "team", team:
+            return (f"team-{team}",)
+        case "play", card:
+            return (f"k{seat}-{card}",)
+        case (("move" | "attack" | "skill"), *_):
+            return act_gesture(seen, seat, action.number)
+        case "choose", cell:
+            return (element_at(seen, cell),)
+        case ("cancel",):
+            return ("cancel-act",)
+    return (action.name,)
 
 
 def table(seen: State, seat: int, words: Words, earlier: Sequence[Told] = ()) -> Raw:

@@ -13,16 +13,16 @@ from taku.games.destroy.rules.actions import (
     character_of,
     current_act,
     move_targets,
+    targets,
 )
 from taku.games.destroy.rules.skills import asks, choices, next_step
 from taku.games.destroy.state import (
-    ATTACK,
+    ACT,
     CELLS,
     KIND,
     MAX_CANCELS,
     PLACES,
     SEATS,
-    SKILL,
     STAGE,
     State,
 )
@@ -51,7 +51,7 @@ def middle(cell: int, eye: int) -> tuple[float, float]:
 
 def way(act: int) -> str:
     """The kind of an act, which gives its targets their colour."""
-    return "move" if act < ATTACK else "attack" if act < SKILL else "skill"
+    return ACT.read(act).name
 
 
 def field(seen: State, seat: int, words: Words, *extra: Child) -> Raw:
@@ -115,8 +115,8 @@ def tiles(seen: State, seat: int, words: Words, asked: int) -> Raw:
             and seen.cancels[seat] < MAX_CANCELS
             and len(acts_of(seen, c)) == 1
         ):
-            more["data_now"] = acts_of(seen, c)[0] < SKILL
-        if asked == KIND.target and current_act(seen, seat) < ATTACK:
+            more["data_now"] = acts_of(seen, c)[0] not in ACT.skill
+        if asked == KIND.target and current_act(seen, seat) in ACT.move:
             more["data_now"] = True
         drawn.append(tile(seen, c, x, y, words, from_, **more))
     return el("g", drawn, class_="tiles")
@@ -125,7 +125,7 @@ def tiles(seen: State, seat: int, words: Words, asked: int) -> Raw:
 def acts_of(seen: State, c: int) -> list[int]:
     """The acts that the card in use allows a character."""
     place = c % PLACES
-    numbers = (1 + place, ATTACK + place, SKILL + 2 * place, SKILL + 2 * place + 1)
+    numbers = (ACT.move(place), ACT.attack(place), ACT.skill(place, 0), ACT.skill(place, 1))
     return [act for act in numbers if (seen.able >> act) & 1]
 
 
@@ -137,18 +137,18 @@ def element_at(seen: State, cell: int) -> str:
 def act_gesture(seen: State, seat: int, act: int) -> tuple[str, ...]:
     """A character, and what it does where that is not clear by itself."""
     c = character_of(seat, act)
-    if act < SKILL and len(acts_of(seen, c)) == 1:
+    if act not in ACT.skill and len(acts_of(seen, c)) == 1:
         return (f"ch-{c}",)
     return (f"ch-{c}", f"do-{act}")
 
 
 def reach(seen: State, c: int, act: int) -> int:
     """The cells that an act could be aimed at first."""
-    if act < ATTACK:
+    if act in ACT.move:
         return int(move_targets(seen, c))
-    if act < SKILL:
+    if act in ACT.attack:
         return int(attack_targets(seen, c))
-    j = (act - SKILL) % 2
+    j = ACT.skill.j(act)
     return int(choices(seen, c, j, next_step(seen, c, j, 0)))
 
 
@@ -164,10 +164,11 @@ def previews(seen: State, seat: int, eye: int, asked: int) -> Raw:
                 drawn.append(rings(reach(seen, c, act), eye, way(act), at))
     elif asked == KIND.target:
         act = current_act(seen, seat)
-        c, j = character_of(seat, act), (act - SKILL) % 2
-        if act >= ATTACK:
-            drawn.append(reticles(seen, reach_now(seen, seat, c, act), eye))
-        if act >= SKILL:
+        c = character_of(seat, act)
+        if act not in ACT.move:
+            drawn.append(reticles(seen, targets(seen, seat), eye))
+        if act in ACT.skill:
+            j = ACT.skill.j(act)
             k = next_step(seen, c, j, seen.step)
             if asks(seen, c, j, k) and STEP_OF[seen.who[c], j, k, STEP.select] == SELECT.area:
                 for q in range(CELLS):
@@ -182,14 +183,6 @@ def actor(seen: State, seat: int, eye: int, asked: int) -> Raw | None:
         return None
     x, y = middle(seen.cell[character_of(seat, current_act(seen, seat))], eye)
     return el("polygon", points=ACTOR, class_="actor", transform=f"translate({svg.num(x)} {svg.num(y)})")
-
-
-def reach_now(seen: State, seat: int, c: int, act: int) -> int:
-    """The cells that may be chosen now."""
-    if act < SKILL:
-        return int(attack_targets(seen, c))
-    j = (act - SKILL) % 2
-    return int(choices(seen, c, j, next_step(seen, c, j, seen.step)))
 
 
 CROSS = "M0-50V-38M0 50V38M-43 0H-33M43 0H33"
@@ -244,8 +237,8 @@ SIGN = {"move": "arrow", "attack": "sword", "skill": "flame"}
 
 def chip(seen: State, c: int, act: int, x: float, y: float, words: Words) -> Raw:
     how = way(act)
-    if act >= SKILL:
-        skill = CONTENT.characters[seen.who[c] - 1].skills[(act - SKILL) % 2]
+    if act in ACT.skill:
+        skill = CONTENT.characters[seen.who[c] - 1].skills[ACT.skill.j(act)]
         said, more = skill.name[words.language], skill.text[words.language]
     else:
         said, more = words.text("page", "do", how), ""

@@ -11,7 +11,7 @@ from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act
 from taku.games.destroy.rules.skills import choices, next_step
 from taku.games.destroy.saying import faces
-from taku.games.destroy.state import ATTACK, CELLS, EVENT, KIND, PASS, SKILL, STAGE, State
+from taku.games.destroy.state import ACT, CELLS, EVENT, KIND, PASS, STAGE, State
 from taku.games.destroy.table.cards import card, is_card, next_mana, sealed
 from taku.games.destroy.table.sums import attack_odds
 from taku.games.destroy.tables import CARD_VALUE, EFFECT_OF, STEP_OF
@@ -180,12 +180,12 @@ def chances(seen: State, seat: int, words: Words) -> list[Raw]:
 def struck(seen: State, seat: int, act: int) -> list[tuple[int, int, int]]:
     """Attacker, target and addition to ATK of every attack that the next tap can make."""
     c = character_of(seat, act)
-    if act < ATTACK:
+    if act in ACT.move:
         return []
-    if act < SKILL:
+    if act in ACT.attack:
         cells, more = attack_targets(seen, c), 0
     else:
-        j = (act - SKILL) % 2
+        j = ACT.skill.j(act)
         k = next_step(seen, c, j, seen.step)
         who = seen.who[c]
         if k > 2:
