@@ -26,7 +26,7 @@ from taku.engine.words import LANGUAGES
 from taku.server.deflate import COMPRESS, WINDOW_BITS
 from taku.server.live import view
 from taku.server.live.history import History
-from taku.server.live.patch import changes, pieces
+from taku.server.live.patch import changes
 from taku.server.words import text_of
 
 TARGET_MS, TARGET_UPDATE, TARGET_OPENING = 2.0, 10_000, 30_000
@@ -85,7 +85,7 @@ def measure(game: Game, matches: int) -> Row:
                 began = time.process_time()
                 shown = view.show(game, match.rules, past.seen, reader.seat, text_of(reader.language), past=told)
                 times.append(1000 * (time.process_time() - began))
-                new = pieces(shown.html)
+                new = list(shown.pieces)
                 sizes.append(len(shown.html.encode()))
                 message = {"patch": changes(reader.old, new), "acts": shown.acts, "labels": shown.labels}
                 (updates if reader.step >= 0 else openings).append(reader.squeezed(message))

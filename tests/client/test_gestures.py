@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from taku.page.html import Raw, pieces
 from tests.client.conftest import PHONE, RESTS, until
 from tests.looking import happens
 
@@ -223,24 +224,24 @@ def test_a_half_made_gesture_goes_when_it_is_no_longer_possible(serve, open_page
     assert set(page.eval_on_selector_all("[data-can]", "es => es.map(e => e.id)")) == set(server.toy.view(0)["acts"])
 
 
-def pieces(html):
-    return html.split(' id="')
+def in_pieces(view):
+    return view | {"pieces": pieces(Raw(view.pop("html")))}
 
 
 def test_a_partners_move_leaves_a_phones_gesture_alone(serve, open_page):
     """As the server tells it: the changed pieces alone, without the actions, which are the same; while things move."""
     server = serve(solo=True)
     page = open_page(server.url, **PHONE)
-    server.show()  # the rendering that the patches are for
+    server.push(in_pieces(server.toy.view(0)), 0)  # the rendering that the patches are for
     page.locator("#deck").tap()
     expect(page.locator("#commit")).to_have_text("Draw a card")
     for n in range(1, 4):
-        old = pieces(server.toy.view(0)["html"])
+        old = in_pieces(server.toy.view(0))["pieces"]
         server.toy.score[1] += 1
         server.toy.happen([{"html": f"n{n}", "seat": 1, "icon": "·", "clause": "T-1.1",
                             "anim": [{"do": "shake", "at": "deck"}]}])  # fmt: skip
-        view = server.toy.view(0)
-        new = pieces(view.pop("html"))
+        view = in_pieces(server.toy.view(0))
+        new = view.pop("pieces")
         view["patch"] = {"from": n - 1, "changes": [(i, 1, [b]) for i, (a, b) in enumerate(zip(old, new, strict=True))
                                                     if a != b]}  # fmt: skip
         del view["acts"], view["labels"]

@@ -200,7 +200,7 @@ class Toy:
             board=svg.board(N * 100, N * 100, cells, el("g", pieces), label=t("Board", "盤"), id_="board-svg"),
             names=(t("Players", "プレイヤー"), t("Board", "盤"), t("Hand", "手札")),
         )
-        return parts.named(table, NAMES)
+        return parts.named(str(table), NAMES)
 
     def card(self, cid: str, kind: int, **more: Any) -> Raw:
         name = self.kind(kind)

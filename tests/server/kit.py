@@ -23,7 +23,6 @@ from websockets.sync.client import ClientConnection, connect
 
 from taku.server.config import Config
 from taku.server.live.bots import BotSeats
-from taku.server.live.patch import CUT
 from taku.server.main import make_server
 
 SPEED = 30.0
@@ -187,7 +186,11 @@ class Page:
             before, self.view = self.view, {**(self.view or {}), **message}
             if "patch" in message:
                 assert message["patch"]["from"] == before["step"]
-                self.view["html"] = CUT.join(patched(before["html"].split(CUT), message["patch"]["changes"]))
+                self.view["pieces"] = patched(before["pieces"], message["patch"]["changes"])
+            if "patch" in message or "pieces" in message:
+                self.view["html"] = "".join(self.view["pieces"])
+        elif message["t"] in ("presence", "clocks") and self.view:
+            self.view |= {key: message[key] for key in ("presence", "watchers", "clocks") if key in message}
         elif message["t"] == "hello":
             self.hello = message
         return message

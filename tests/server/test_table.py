@@ -95,7 +95,7 @@ def test_undo_drops_lines_and_makes_older_answers_void(match):
     past = history.past[1]
     assert history.seq(0) == seq + 1
     assert [line.note or line.told.event for line in past.lines] == ["picked", "undo"]
-    assert past.dropped == past.lines[0].id
+    assert past.dropped == [past.lines[0].id]
     assert past.step == 3
 
 

@@ -9,7 +9,7 @@
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status
  * @typedef {{seat: number, left: number, full: number, runs?: boolean, bank?: boolean, days?: boolean}} Clock
  * @typedef {{seat: number, state: string, until?: number, then?: string}} Presence
- * @typedef {{seq: number, step: number, now?: number, html?: string,
+ * @typedef {{seq: number, step: number, now?: number, html?: string, pieces?: string[],
  *   patch?: {from: number, changes: [number, number, string[]][]}, acts?: Tree, labels?: Record<string, string>,
  *   status?: Status, events?: Happening[], log?: {reset?: boolean, drop?: number, lines?: Happening[]},
  *   clocks?: Clock[], presence?: Presence[], watchers?: number, missed?: number,
@@ -27,8 +27,6 @@
 
 /** How long to wait before the first, second… try to connect again. */
 const WAITS = [250, 500, 1000, 2000, 4000, 8000];
-/** Where a rendering is cut into the pieces that a patch counts. */
-const CUT = ' id="';
 /** Often enough that proxies with a 30 s limit do not close a quiet table. */
 const PING = 20000;
 
@@ -141,18 +139,21 @@ export class Wire {
   }
 
   /**
-   * Make a patch the whole rendering that it stands for; false if it is for one that did not come.
+   * Make pieces or a patch of them the whole rendering that they stand for; false if it is for one that did not come.
    * @param {View} view
    */
   unfold(view) {
-    if (view.html !== undefined) this.sheet = { step: view.step, pieces: view.html.split(CUT) };
+    if (view.pieces) {
+      this.sheet = { step: view.step, pieces: view.pieces };
+      view.html = view.pieces.join("");
+    }
     if (view.acts) this.offered = { acts: view.acts, labels: view.labels };
     if (!view.patch) return true;
     if (this.sheet?.step !== view.patch.from) return false;
     const { pieces } = this.sheet;
     for (const [at, gone, now] of view.patch.changes.reverse()) pieces.splice(at, gone, ...now);
     this.sheet.step = view.step;
-    Object.assign(view, this.offered, { html: pieces.join(CUT) });
+    Object.assign(view, this.offered, { html: pieces.join("") });
     return true;
   }
 

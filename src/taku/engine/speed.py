@@ -91,12 +91,15 @@ class Rules:
         self.functions["scores"](self._of(s), lists.given)
         return lists.out[: s.seats].tolist()
 
-    def view(self, s: S, seat: int) -> S:
-        """A copy as this seat sees it; as spectators see it for seat −1."""
-        seen = s.copy()
-        self.functions["view"](self._of(seen), seat)
-        seen.clear_scratch()
-        return seen
+    def view(self, s: S, seat: int, into: S | None = None) -> S:
+        """A copy as this seat sees it, as spectators see it for seat −1; ``into`` is a state that it is made in."""
+        if into is None:
+            into = s.copy()
+        else:
+            into.load(s.memory)
+        self.functions["view"](self._of(into), seat)
+        into.clear_scratch()
+        return into
 
     def guess(self, seen: S, seat: int, number: int = 0, index: int = 0) -> S:
         """A whole world that fits what the seat sees; other numbers give other worlds."""

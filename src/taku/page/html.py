@@ -5,6 +5,9 @@ other underscores become hyphens: ``class_``, ``data_label``, ``aria_hidden``; S
 is an attribute without value, ``None`` and ``False`` leave it out; among children ``None`` and booleans are left out,
 and lists are flattened. Measured on a table of 125 elements: 0.25 ms; simple-html, which is compiled, 0.16 ms; htpy
 ten times as long.
+
+A whole table is a ``Sheet``: the pieces that its parts were cut into. A part that was drawn before brings its pieces
+along, so that two renderings of a table are compared, and their difference sent, without writing either of them out.
 """
 
 from __future__ import annotations
@@ -13,18 +16,68 @@ from collections.abc import Iterable
 from html import escape
 from typing import Union
 
-__all__ = ["Attr", "Child", "Raw", "el", "join"]
+__all__ = ["Attr", "Child", "Raw", "Sheet", "el", "join", "opening", "pieces"]
 
-Child = Union[str, int, float, None, "Iterable[Child]"]
+Child = Union[str, int, float, None, "Sheet", "Iterable[Child]"]
 Attr = str | int | float | None
 
 VOID = frozenset(["area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"])
 
 
+CUT = ' id="'
+
+
 class Raw(str):
     """Text that is already HTML."""
 
-    __slots__ = ()
+    __slots__ = ("_pieces",)
+    _pieces: list[str]
+
+
+def pieces(html: Raw) -> list[str]:
+    """A part, cut before every element with an id; one that is kept and used again is cut once."""
+    try:
+        return html._pieces
+    except AttributeError:
+        made: list[str] = []
+        head, *rest = html.split(CUT)
+        for after in rest:
+            tag = head.rfind("<")
+            if tag > 0:
+                made.append(head[:tag])
+            head = f"{head[tag:]}{CUT}{after}" if tag >= 0 else f"{head}{CUT}{after}"
+        made.append(head)
+        html._pieces = made
+        return made
+
+
+class Sheet:
+    """A rendering as the pieces it is sent in; ``str`` of it is the HTML."""
+
+    __slots__ = ("pieces",)
+
+    def __init__(self, *kids: Child) -> None:
+        self.pieces: list[str] = []
+        self._add(kids)
+
+    def _add(self, kids: Iterable[Child]) -> None:
+        out = self.pieces
+        for kid in kids:
+            kind = type(kid)
+            if kind is Raw:
+                out += pieces(kid)  # type: ignore[arg-type]
+            elif kind is Sheet:
+                out += kid.pieces  # type: ignore[union-attr]
+            elif kind is list or kind is tuple:
+                self._add(kid)  # type: ignore[arg-type]
+            elif kid is not None:
+                _add((kid,), out)
+
+    def __str__(self) -> str:
+        return "".join(self.pieces)
+
+    def _repr_html_(self) -> str:
+        return str(self)
 
 
 def text(word: str) -> str:
@@ -42,12 +95,14 @@ def _add(kids: Iterable[Child], out: list[str]) -> None:
             out.append(text(kid))  # type: ignore[arg-type]
         elif kid is None or kind is bool:
             continue
+        elif kind is Sheet:
+            out += kid.pieces  # type: ignore[union-attr]
         elif isinstance(kid, str):
             out.append(text(kid))
         elif isinstance(kid, (int, float)):
             out.append(str(kid))
         else:
-            _add(kid, out)
+            _add(kid, out)  # type: ignore[arg-type]
 
 
 _names: dict[str, str] = {}
@@ -64,8 +119,8 @@ def _name(key: str) -> str:
     return name
 
 
-def el(tag: str, *kids: Child, **attrs: Attr) -> Raw:
-    """One element."""
+def opening(tag: str, **attrs: Attr) -> Raw:
+    """The opening tag of an element, for one whose parts stay apart in a ``Sheet``."""
     head = "<" + tag
     for key, value in attrs.items():
         if value is None or value is False:
@@ -78,9 +133,15 @@ def el(tag: str, *kids: Child, **attrs: Attr) -> Raw:
         if '"' in word or "&" in word or "<" in word:
             word = escape(word)
         head += f'{name}="{word}"'
+    return Raw(head + ">")
+
+
+def el(tag: str, *kids: Child, **attrs: Attr) -> Raw:
+    """One element."""
+    head = opening(tag, **attrs)
     if tag in VOID:
-        return Raw(head + ">")
-    out = [head, ">"]
+        return head
+    out: list[str] = [head]
     _add(kids, out)
     out.append(f"</{tag}>")
     return Raw("".join(out))

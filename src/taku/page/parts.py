@@ -8,8 +8,9 @@ place. ``attrs`` go to the part's outer element: ``data_why``, ``data_help``, ``
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
-from .html import Attr, Child, Raw, el, join, text
+from .html import Attr, Child, Raw, Sheet, el, join, opening
 from .svg import crest, crest_shape, glyph, num
 
 TONES = ("ink", "red", "blue", "green", "yellow", "violet", "teal", "orange")
@@ -18,10 +19,6 @@ TONES = ("ink", "red", "blue", "green", "yellow", "violet", "teal", "orange")
 
 def _classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and name is not True)
-
-
-def _quoted(word: str) -> str:
-    return text(word).replace('"', "&quot;")
 
 
 # ---- layout -------------------------------------------------------------------------------------------------------
@@ -36,36 +33,55 @@ def table(
     aside: Child = None,
     hand_below: bool = False,
     names: tuple[str, str, str] = ("Players", "Board", "Hand"),
-) -> Raw:
+) -> Sheet:
     """The whole table of one seat. ``names`` are the areas' names for screen readers, in the reader's language.
 
     ``aside`` (piles, market, phase) stands beside the board on wide pages and above it on phones; ``hand_below`` puts
     the hand under the board instead of into the right column, for hands that want to be one wide row.
     """
-    kind = _classes("table", f"game-{game}", hand_below and "hand-below", hand is None and "no-hand")
-    # opened and closed by hand: every element around it would copy the whole table once more
-    return join(
-        Raw(f'<div id="table" class="{kind}">'),
-        el("section", players, class_="players", aria_label=names[0]) if players else None,
-        Raw(f'<section class="board" aria-label="{_quoted(names[1])}"><div class="board-in">'),
-        el("div", aside, class_="aside") if aside else None,
-        Raw('<div class="stage">'),
+    start, stage, after, end = _frame(game, hand_below, hand is not None, names)
+    return Sheet(
+        start,
+        (_players(names[0]), players, SECTION_END) if players else None,
+        stage,
+        (ASIDE, aside, DIV_END) if aside else None,
+        STAGE,
         board,
-        Raw("</div></div></section>"),
-        el("section", hand, class_="hand", aria_label=names[2]) if hand is not None else None,
-        Raw("</div>"),
+        after,
+        hand,
+        end,
     )
 
 
-def hand(*cards: Child, note: Child = None, dim: bool = False) -> Raw:
+ASIDE, STAGE, DIV_END, SECTION_END = (
+    Raw(tag) for tag in ('<div class="aside">', '<div class="stage">', "</div>", "</section>")
+)
+
+
+@cache
+def _players(label: str) -> Raw:
+    return opening("section", class_="players", aria_label=label)
+
+
+@cache
+def _frame(game: str, hand_below: bool, hand: bool, names: tuple[str, str, str]) -> tuple[Raw, Raw, Raw, Raw]:
+    """What stands around the parts of a table: before the players, before the stage, after it, and at the end."""
+    kind = _classes("table", f"game-{game}", hand_below and "hand-below", not hand and "no-hand")
+    inner = opening("section", class_="board", aria_label=names[1]) + opening("div", class_="board-in")
+    after = "</div></div></section>" + (opening("section", class_="hand", aria_label=names[2]) if hand else "")
+    end = ("</section>" if hand else "") + "</div>"
+    return opening("div", id="table", class_=kind), Raw(inner), Raw(after), Raw(end)
+
+
+def hand(*cards: Child, note: Child = None, dim: bool = False) -> Sheet:
     """Own cards: a strip that scrolls sideways on a phone, rows in the right column on a wide page.
 
     ``dim``: none of them can be used now.
     """
-    return join(
-        el("p", note, class_="hand-note") if note else None,
-        el("div", cards, class_=_classes("cards", dim and "dim"), role="group", tabindex=0),
-    )
+    return Sheet(el("p", note, class_="hand-note") if note else None, DIM_CARDS if dim else CARDS, cards, DIV_END)
+
+
+CARDS, DIM_CARDS = (opening("div", class_=kind, role="group", tabindex=0) for kind in ("cards", "cards dim"))
 
 
 def pile(id_: str, count: int, *, label: str, top: Child = None, **attrs: Attr) -> Raw:

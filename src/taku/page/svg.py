@@ -6,11 +6,11 @@ Glyphs and crests are drawn in a square from −50 to 50, so that ``place`` can 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, pi, sin, sqrt
 
 from .glyphs import GLYPHS
-from .html import Attr, Child, Raw, el
+from .html import Attr, Child, Raw, Sheet, el, opening
 
 
 def glyph(name: str, **attrs: Attr) -> Raw:
@@ -152,17 +152,20 @@ def pattern_defs(*names: str) -> Raw:
 Place = Callable[[int, int], "str | None"]
 
 
-def board(width: float, height: float, *kids: Child, label: str, id_: str = "board", **attrs: Attr) -> Raw:
+def board(width: float, height: float, *kids: Child, label: str, id_: str = "board", **attrs: Attr) -> Sheet:
     """The drawing surface of a board: scales into its place, keeps its proportions, holds buttons."""
-    return el(
-        "svg",
-        *kids,
-        viewBox=f"0 0 {num(width)} {num(height)}",
-        role="group",
-        aria_label=label,
-        id=id_,
-        **{"class_": "board-svg", "data_grid": True, **attrs},
-    )
+    more = (tuple(attrs), *attrs.values()) if attrs else ()
+    return Sheet(_surface(width, height, label, id_, *more), kids, SVG_END)
+
+
+SVG_END = Raw("</svg>")
+
+
+@lru_cache(maxsize=256, typed=True)  # typed: True and 1 are written differently
+def _surface(width: float, height: float, label: str, id_: str, names: tuple[str, ...] = (), *values: Attr) -> Raw:
+    more: dict[str, Attr] = {"class_": "board-svg", "data_grid": True, **dict(zip(names, values, strict=True))}
+    size = f"0 0 {num(width)} {num(height)}"
+    return opening("svg", viewBox=size, role="group", aria_label=label, id=id_, **more)
 
 
 def square(row: int, col: int, size: float = 100) -> tuple[float, float]:

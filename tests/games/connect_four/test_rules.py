@@ -183,7 +183,7 @@ def test_the_terminal_shows_the_grid(duel: Duel) -> None:
 def test_a_full_column_says_why_it_cannot_be_used(duel: Duel) -> None:
     duel.drops([2] * 6)
     words = Words(game, "ja")
-    page = table.table(duel.state, RED, words)
+    page = str(table.table(duel.state, RED, words))
     assert f'data-why="{words.text("table", "full")}"' in page
     assert page.count("data-hint-for") == 6
 
@@ -191,6 +191,6 @@ def test_a_full_column_says_why_it_cannot_be_used(duel: Duel) -> None:
 @pytest.mark.parametrize("way", ["across", "upright", "rising", "falling"])
 def test_a_winning_line_is_drawn_through_its_discs(duel: Duel, way: str) -> None:
     duel.drops(LINES[way])
-    page = table.table(duel.state, RED, Words(game, "en"))
+    page = str(table.table(duel.state, RED, Words(game, "en")))
     assert 'id="line"' in page
     assert 'id="col-0"' not in page, "nothing can be tapped after the end"

@@ -276,14 +276,14 @@ def test_a_laid_card_leaves_the_own_hand_but_others_see_its_back() -> None:
     bidding = Bidding(2, cards=4)
     bidding.lay(0, 3)
     words = Words(game, "en")
-    own = table.table(bidding.match.view(0), 0, words)  # type: ignore[arg-type]
+    own = str(table.table(bidding.match.view(0), 0, words))  # type: ignore[arg-type]
     assert 'id="hand-3"' not in own
     assert 'id="hand-2"' in own
     pages = []
     for card in (3, 4):
         other = Bidding(2, cards=4)
         other.lay(0, card)
-        pages.append(table.table(other.match.view(1), 1, words))  # type: ignore[arg-type]
+        pages.append(str(table.table(other.match.view(1), 1, words)))  # type: ignore[arg-type]
     assert pages[0] == pages[1], "the page of another seat does not depend on the card"
 
 

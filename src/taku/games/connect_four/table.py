@@ -10,7 +10,7 @@ from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.connect_four.state import COLUMNS, LINE, ROWS, State
 from taku.page import parts, svg
-from taku.page.html import Raw, el
+from taku.page.html import Raw, Sheet, el
 
 SIZE = 100
 RIM = 22
@@ -52,7 +52,7 @@ def line(seen: State) -> list[Cell]:
 # ---- the page ---------------------------------------------------------------------------------------------------
 
 
-def table(seen: State, seat: int, words: Words) -> Raw:
+def table(seen: State, seat: int, words: Words) -> Sheet:
     turn = -1 if seen.over else seen.turn
     players = [
         parts.panel(
@@ -76,7 +76,7 @@ def middle(column: int, row: int) -> tuple[float, float]:
     return RIM + (column + 0.5) * SIZE, TOP + RIM + (ROWS - row - 0.5) * SIZE
 
 
-def board(seen: State, words: Words, turn: int) -> Raw:
+def board(seen: State, words: Words, turn: int) -> Sheet:
     cells = [(c, r) for c in range(COLUMNS) for r in range(seen.height[c])]
     discs = [disc(c, r, owner(seen, c, r), words) for c, r in cells]
     columns = [column_of(seen, c, turn, words) for c in range(COLUMNS)] if turn >= 0 else []

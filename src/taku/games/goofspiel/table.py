@@ -10,7 +10,7 @@ from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.goofspiel.state import HANDS, NOBODY_WON, State
 from taku.page import parts, svg
-from taku.page.html import Child, Raw, el, join
+from taku.page.html import Child, Raw, Sheet, el, join, opening
 
 WIDTH = 820
 CARD, TALL = 54, 76
@@ -68,14 +68,27 @@ def over(seen: State) -> bool:
 # ---- the page ---------------------------------------------------------------------------------------------------
 
 
-def table(seen: State, seat: int, words: Words) -> Raw:
-    word, you = words.text("table", "points"), words.text("table", "you")
-    ready = [bool(seen.ready >> who & 1) for who in range(seen.seats)]
+@cache
+def said(words: Words) -> dict[str, str]:
+    """The words of the table that have nothing to fill in."""
+    names = ("points", "you", "players", "board", "hand", "over", "laid", "unknown")
+    return {name: words.text("table", name) for name in names}
+
+
+def table(seen: State, seat: int, words: Words) -> Sheet:
+    say, ended, ready = said(words), over(seen), seen.ready
     players = [
-        panel(who, word, seen.points[who], you if who == seat else None, not over(seen) and not ready[who], ready[who])
+        panel(
+            who,
+            say["points"],
+            seen.points[who],
+            say["you"] if who == seat else None,
+            not ended and not ready >> who & 1,
+            bool(ready >> who & 1),
+        )
         for who in range(seen.seats)
     ]
-    names = (words.text("table", "players"), words.text("table", "board"), words.text("table", "hand"))
+    names = (say["players"], say["board"], say["hand"])
     hand = own_hand(seen, seat, words) if seat >= 0 else None
     return parts.table(
         "goofspiel", board=board(seen, seat, words), players=players, hand=hand, hand_below=True, names=names
@@ -87,19 +100,19 @@ def panel(who: int, word: str, points: int, you: str | None, turn: bool, ready: 
     return parts.panel(who, [(word, points, f"points-{who}")], you=you, turn=turn, ready=ready)
 
 
-def own_hand(seen: State, seat: int, words: Words) -> Raw:
+def own_hand(seen: State, seat: int, words: Words) -> Sheet:
     laid = bool(seen.ready >> seat & 1)
     if over(seen):
-        note = words.text("table", "over")
+        note = said(words)["over"]
     elif laid:
-        note = words.text("table", "laid")
+        note = said(words)["laid"]
     else:
         note = words.say("table", "worth", n=seen.prize[seen.round])
     return hand_of(cards_of(seen, seat), note, laid, seen.opt.cards > 8, words)
 
 
 @lru_cache(maxsize=KEPT)
-def hand_of(cards: tuple[int, ...], note: str, laid: bool, many: bool, words: Words) -> Raw:
+def hand_of(cards: tuple[int, ...], note: str, laid: bool, many: bool, words: Words) -> Sheet:
     return parts.hand([hand_card(card, many, words) for card in cards], note=note, dim=laid)
 
 
@@ -109,19 +122,16 @@ def hand_card(card: int, many: bool, words: Words) -> Raw:
     return parts.card(f"hand-{card}", value=card, suit="spade", label=words.name("card", card), data_css=narrow)
 
 
-def board(seen: State, seat: int, words: Words) -> Raw:
+def board(seen: State, seat: int, words: Words) -> Sheet:
     seats, now = seen.seats, seen.round
     tall = LANE[seats]
     height = LANES_Y + tall * seats + 14
-    order = [(seat + 1 + i) % seats if seat >= 0 else i for i in range(seats)]  # one's own lane is the lowest
-    places = [0] * seats
-    for i, who in enumerate(order):
-        places[who] = LANES_Y + tall * i
+    places = lanes_at(seats, seat)
     lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    turned = tuple(seen.prize[i] for i in range(min(now + 1, seen.opt.cards)))
-    won = tuple(seen.winner[i] for i in range(now))
-    row = prizes(seen.opt.cards, turned, won, tuple(places), middle)
+    turned = tuple([seen.prize[i] for i in range(min(now + 1, seen.opt.cards))])
+    won = tuple([seen.winner[i] for i in range(now)])
+    row = prizes(seen.opt.cards, turned, won, places, middle)
     title = heading(seen, middle, words)
     return svg.board(
         WIDTH,
@@ -130,8 +140,14 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         lanes,
         title,
         row,
-        label=words.text("table", "board"),
+        label=said(words)["board"],
     )
+
+
+@cache
+def lanes_at(seats: int, seat: int) -> tuple[int, ...]:
+    """Where the lane of each seat begins: one's own is the lowest."""
+    return tuple(LANES_Y + LANE[seats] * ((who - seat - 1) % seats if seat >= 0 else who) for who in range(seats))
 
 
 @cache
@@ -179,7 +195,9 @@ def face(value: int, suit: str, colour: str, width: float = CARD, height: float 
 
 
 @lru_cache(maxsize=KEPT // 2)
-def prizes(n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float) -> Raw:
+def prizes(
+    n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float
+) -> tuple[Raw, ...]:
     """The prizes where they lie: still to come or lost on the track, played for, or won in a seat's lane."""
     now, tall = len(winners), LANE[len(places)]
     won = [[turned[i] for i in range(now) if winners[i] == who + 1] for who in range(len(places))]
@@ -198,7 +216,7 @@ def prizes(n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tu
             x = LANES_X + 122 + CARD / 2 + row.index(card) * gap
             y = places[winner] + tall - 12 - 7 - TALL / 2
         made.append(prize_at(card, x, y, size, faded))
-    return join(made)
+    return tuple(made)
 
 
 @lru_cache(maxsize=KEPT)
@@ -211,23 +229,24 @@ def prize_at(card: int, x: float, y: float, size: float, faded: bool) -> Raw:
     return parts.piece(f"prize-{card}", x, y, drawn)
 
 
-def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Raw:
+def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Child:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
     now, laid = seen.round, seen.ready >> who & 1
     card = seen.bid[who] if laid else seen.played[who, now - 1] if now else 0
     won = not laid and now > 0 and seen.winner[now - 1] == who + 1
     there: tuple[int, ...] | str = cards_of(seen, who)
     if not there and not known(seen, who):
-        there = words.text("table", "unknown")
-    return lane(who, y, height, laid, card, won, seen.opt.cards, there, held(seen, who))
+        there = said(words)["unknown"]
+    held_ = left(who, seen.opt.cards, there, held(seen, who))
+    return lane_at(who, y), strip(height), bid(who, laid, card, won, 62, height / 2), held_, GROUP_END
 
 
-@lru_cache(maxsize=KEPT)
-def lane(
-    who: int, y: int, height: int, laid: int, card: int, won: bool, n: int, there: tuple[int, ...] | str, count: int
-) -> Raw:
-    return el("g", strip(height), bid(who, laid, card, won, 62, height / 2), left(who, n, there, count),
-              id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")  # fmt: skip
+GROUP_END = Raw("</g>")
+
+
+@cache
+def lane_at(who: int, y: int) -> Raw:
+    return opening("g", id=f"lane-{who}", class_=f"s{who}", transform=f"translate({LANES_X} {y})")
 
 
 @cache

@@ -19,8 +19,9 @@ from taku.bots import say
 from taku.engine.actions import ActionError
 from taku.server.budget import Budget
 from taku.server.config import now
+from taku.server.deflate import SOCKET, Deflated
 from taku.server.live import generic
-from taku.server.live.screen import written
+from taku.server.live.screen import Has, written
 from taku.server.live.talk import phrases, talker
 from taku.server.store import StoreError
 from taku.server.words import Text, game_words, plain
@@ -37,10 +38,7 @@ RESUME = 4
 """Steps that a page that was away so briefly sees as animations; more are offered as a replay."""
 LONGEST_NAME = 40
 """Letters of an action's name: what is longer is none, and is not compared with those there are."""
-TOO_MUCH = 1008
-STUCK = 20
-"""Seconds in which a page must take what it is sent; one that does not read is closed. (The system and the transport
-hold some hundred kilobytes for it: a slow phone has read a view long before.)"""
+TOO_MUCH, FAULT = 1008, 1011
 
 
 class Connection:
@@ -59,6 +57,7 @@ class Connection:
     ) -> None:
         self.table = table
         self.sock = sock
+        self.socket: Deflated = sock.scope["extensions"][SOCKET]
         self.player = player
         self.generation = generation
         """Which of the guest's cookies it came with."""
@@ -67,22 +66,18 @@ class Connection:
         self.waits = room or table.match is None
         """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
-        self._closed = asyncio.Event()
         self._greeted: int | None = None
         """The seat that the page was last greeted with."""
-        self.shown: tuple[int, int, int] | None = None
+        self.has = Has()
         self.patches = patches
         """The page keeps the rendering it was sent and takes changes of it."""
-        self._base = -1
-        """The step of that rendering."""
         self._missed = 0
         self._talk = 0
         self._ended = False
         self._told = False
         self._flags: set[str] = {"hello"}
         self._small: deque[dict[str, Any]] = deque(maxlen=SMALL)
-        self._ready = asyncio.Event()
-        self._ready.set()
+        self._due = False
         self._budget = Budget(PLAY if self.seat >= 0 else WATCH, SECONDS)
 
     @property
@@ -95,7 +90,7 @@ class Connection:
 
     def flag(self, *what: str) -> None:
         self._flags.update(what)
-        self._ready.set()
+        self._write_soon()
 
     def wake(self) -> None:
         self.flag("view")
@@ -105,7 +100,7 @@ class Connection:
 
     def tell(self, message: dict[str, Any]) -> None:
         self._small.append(message)
-        self._ready.set()
+        self._write_soon()
 
     def notice(self, key: str, level: str = "info", **fill: object) -> None:
         self.tell({"t": "notice", "level": level, "text": self.t(key, **fill)})
@@ -114,7 +109,7 @@ class Connection:
         """End the connection from the server's side; from now on nothing that it says is heard."""
         if self.closing is None:
             self.closing = code
-        self._closed.set()
+            self.socket.stop_reading()
 
     # ---- both directions
 
@@ -122,25 +117,24 @@ class Connection:
         """Serve the page until it goes away."""
         await self.table.talk.load()
         self._resume(step)
-        writer = asyncio.create_task(self._write())
-        reader = asyncio.create_task(self._read())
-        tasks = (writer, reader, asyncio.create_task(self._closed.wait()))
         self.table.connections.add(self)
+        self.socket.drained, self.socket.stuck = self._write_soon, lambda: self.close(TOO_MUCH)
+        self._write_soon()
         try:
             await self.table.presence.connected(self)
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await self._read()
         finally:
+            self.closing = self.closing or 1000
             self.table.connections.discard(self)
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
             try:
                 await self.table.presence.disconnected(self)
             except StoreError as fault:
                 log.warning("table %s: %s", self.table.id, fault)
-            if self.sock.application_state == WebSocketState.CONNECTED:
+            if self.socket.congested:  # nobody would read the good-bye
+                self.socket.transport.abort()
+            elif self.sock.application_state == WebSocketState.CONNECTED:
                 with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                    await self.sock.close(self.closing or 1000)
+                    await self.sock.close(self.closing)
 
     def _resume(self, step: int) -> None:
         """Take up where the page says it is, if that is not long ago."""
@@ -152,58 +146,61 @@ class Connection:
         seen = step if 0 <= step <= past.step else past.step
         if past.drops == 0 and past.step - seen < RESUME and seen < past.step:
             ids = [one.id for one in past.lines if one.step <= seen]
-            self.shown = (seen, ids[-1] if ids else 0, 0)
+            self.has = Has(seen, ids[-1] if ids else 0)
         else:
             self._missed = max(past.step - seen, past.step - last)
             if self._missed < RESUME:
                 self._missed = 0
             if step == past.step:
-                self.shown = (step, -1, past.drops)  # the page has the table already, but not the log
+                self.has = Has(step, drops=past.drops)  # the page has the table already, but not the log
 
-    async def _write(self) -> None:
-        while True:
-            await self._ready.wait()
-            self._ready.clear()
-            try:
-                async with asyncio.timeout(STUCK):
-                    await self._write_all()
-            except TimeoutError:
-                self.close(TOO_MUCH)
-                return
+    def _write_soon(self) -> None:
+        """Write once everything that goes on now is done: what changes several times at once is sent once."""
+        if not self._due:
+            self._due = True
+            asyncio.get_running_loop().call_soon(self._write)
 
-    async def _write_all(self) -> None:
-        """Send the newest of everything that is out of date."""
+    def _write(self) -> None:
+        """Send the newest of everything that is out of date, unless the page has not read the last yet."""
+        self._due = False
+        if self.closing is not None or self.socket.congested:
+            return
+        try:
+            self._write_all()
+        except Exception:
+            log.exception("table %s cannot be shown", self.table.id)
+            self.close(FAULT)
+
+    def _write_all(self) -> None:
         flags, self._flags = self._flags, set()
         if "hello" in flags or self._greeted != self.seat:
             flags.add("hello")
-            await self._hello()
+            self._hello()
         elif "view" in flags:
-            await self._view()
+            self._view()
         elif "presence" in flags:
-            presence = self.table.presence
-            await self._send({"t": "presence", "presence": presence.message(self.t), "watchers": presence.watchers()})
-            await self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
+            self._presence()
         if "chat" in flags or "hello" in flags:
-            await self._chat()
+            self._chat()
         if "offers" in flags or "hello" in flags:
-            await self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
+            self._send({"t": "offers", "offers": self.table.offers.message(self.seat, self.t)})
         if ("guide" in flags or "hello" in flags) and self.table.setting("guide"):
-            await self._send(self.table.guide.message(self))
+            self._send(self.table.guide.message(self))
         while self._small:
-            await self._send(self._small.popleft())
+            self._send(self._small.popleft())
 
-    async def _send(self, message: dict[str, Any]) -> None:
-        await self.sock.send_text(written(message))
+    def _send(self, message: dict[str, Any]) -> None:
+        self.socket.write(written(message))
 
-    async def _hello(self) -> None:
+    def _hello(self) -> None:
         table, seat = self.table, self.seat
         if self._greeted not in (None, seat):  # what another seat was shown is nothing to go on from
-            self.shown, self._base = None, -1
+            self.has = Has()
         self._greeted = seat
         if self.waits and (table.match is not None or table.record.status == "closed"):
-            await self._send({"t": "go", "href": f"/t/{table.id}"})
+            self._send({"t": "go", "href": f"/t/{table.id}"})
             return
-        await self._send(
+        self._send(
             {
                 "t": "hello",
                 "now": now(),
@@ -219,33 +216,34 @@ class Connection:
                 **({"deal": table.hall.deals.rematch(table.id).told()} if table.over else {}),
             }
         )
-        await self._view()
+        self._view()
         if any(s.kind == "bot" for s in table.record.seats) and not table.over and not self._told:
             self._told = True
             if table.hall.config.workers > 0 and not table.hall.pool.ready(table.game):
                 self.tell({"t": "notice", "level": "info", "text": say(self.t.language, "compiling")})
 
-    async def _chat(self) -> None:
+    def _chat(self) -> None:
         reset = self.table.over and not self._ended
         if reset:  # from now on everybody reads everything that was said
             self._ended, self._talk = True, 0
         lines, self._talk = self.table.talk.message(self.seat, self._talk, self.t)
         if lines:
-            await self._send({"t": "chat", "lines": lines, "reset": reset})
+            self._send({"t": "chat", "lines": lines, "reset": reset})
 
-    async def _view(self) -> None:
-        table, seat = self.table, self.seat
-        if seat != self._greeted:  # the seat changed hands while the page was greeted
-            self._ready.set()
-            return
-        message = table.screen.message(seat, self.t, self.shown, self._base, self._missed)
+    def _presence(self) -> None:
+        """Who is there, if that is news to the page; a clock waits for some who come back."""
+        around = self.table.screen.around(self.t)
+        if around.number != self.has.around:
+            self.has.around = around.number
+            self._send({"t": "presence", "presence": around.presence, "watchers": around.watchers})
+        if self.table.clocks.on:
+            self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
+
+    def _view(self) -> None:
+        screen, seat = self.table.screen, self.seat
+        self.socket.write(screen.message(seat, self.t, self.has, pieces=self.patches, missed=self._missed))
         self._missed = 0
-        if table.history is not None:
-            past = table.history.past[seat]
-            if self.patches and (self.shown is None or self.shown[0] != past.step):
-                self._base = past.step
-            self.shown = (past.step, past.next_id - 1, past.drops)
-        await self.sock.send_text(message)
+        screen.now_has(seat, self.t, self.has, pieces=self.patches)
 
     # ---- what the page says
 
@@ -309,7 +307,7 @@ class Connection:
             case {"t": "state"} if seat >= 0:
                 self._state()
             case {"t": "sync"}:
-                self.shown, self._base = None, -1
+                self.has = Has()
                 self.flag("hello")
 
     def _state(self) -> None:
@@ -349,8 +347,7 @@ class Connection:
         if isinstance(seq, bool) or isinstance(action, bool) or seat < 0 or table.history is None:
             return
         if seq != table.history.seq(seat):
-            if self.shown is not None:
-                self.shown = (-1, self.shown[1], self.shown[2])
+            self.has.step = -1
             self.wake()
             return
         why = await table.act(seat, seq, action, player=self.player)

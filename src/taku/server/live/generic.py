@@ -9,14 +9,14 @@ from taku.engine.game import Game
 from taku.engine.state import GameState
 from taku.engine.struct import Field, Number
 from taku.page import parts
-from taku.page.html import Child, Raw, el
+from taku.page.html import Child, Raw, Sheet, el
 from taku.server.words import GameWords, readable
 
 MAX_CELLS = 600
 """A field with more numbers than this is told by its length only."""
 
 
-def table(game: Game, seen: GameState, seat: int, words: GameWords, acting: list[int], legal: list[int]) -> Raw:
+def table(game: Game, seen: GameState, seat: int, words: GameWords, acting: list[int], legal: list[int]) -> Sheet:
     """A seat's table: players with what belongs to their seat, the public fields as grids, its actions as buttons."""
     per_seat: list[tuple[str, Field]] = []
     common: list[tuple[str, Field]] = []

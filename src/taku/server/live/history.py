@@ -33,17 +33,22 @@ class Past:
 
     core: bytes
     seen: GameState
+    """What the seat sees now; the handle stays the same, what it shows changes with the steps."""
     steps: list[int] = field(default_factory=lambda: [0])
     """For each step the entry after which the seat saw it."""
     lines: list[Line] = field(default_factory=list)
     next_id: int = 1
-    dropped: int = -1
-    """Lines above this id were taken back by the last undo; −1: none ever were."""
-    drops: int = 0
+    dropped: list[int] = field(default_factory=list)
+    """For each undo the id above which all lines were taken back."""
 
     @property
     def step(self) -> int:
         return len(self.steps) - 1
+
+    @property
+    def drops(self) -> int:
+        """How many undos there were."""
+        return len(self.dropped)
 
 
 class History:
@@ -58,6 +63,8 @@ class History:
         self.moves = [0] * match.seats
         self.taken: set[int] = set()
         """Seats of people for whom a bot plays."""
+        self._view = match.state.copy()
+        """Where views are made until it is known whether they are new."""
         self.past: dict[int, Past] = {}
         for seat in range(-1, match.seats):
             seen = match.rules.view(start or match.state, seat)
@@ -96,15 +103,17 @@ class History:
             self.taken.discard(entry.seat)
         known: dict[tuple[int, ...], Told] = {}
         for seat, past in self.past.items():
-            if entry.kind in ("bot", "back", "branch"):
-                seen, core, told = past.seen, past.core, []
-            else:
-                seen = match.rules.view(state, seat)
+            core, told = past.core, []
+            if entry.kind not in ("bot", "back", "branch"):
+                seen = match.rules.view(state, seat, self._view)
                 core = seen.core_bytes()
                 told = [] if entry.kind == "undo" else told_by(match.game, number, seen, known)
-            if core == past.core and not told and entry.kind not in NOTES:
+                if core == past.core and not told and entry.kind not in NOTES:
+                    continue
+                past.core = core
+                past.seen.load(seen.memory)
+            elif entry.kind not in NOTES:
                 continue
-            past.seen, past.core = seen, core
             past.steps.append(number)
             if entry.kind == "undo":
                 self._drop(past, entry.value)
@@ -122,5 +131,4 @@ class History:
     def _drop(self, past: Past, number: int) -> None:
         while past.lines and past.lines[-1].number > number:
             past.lines.pop()
-        past.dropped = past.lines[-1].id if past.lines else 0
-        past.drops += 1
+        past.dropped.append(past.lines[-1].id if past.lines else 0)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from taku.server.config import now
 from taku.server.live import view
-from taku.server.live.patch import changes, pieces
+from taku.server.live.patch import changes
 from taku.server.live.room import room
 from taku.server.words import Text, plain
 
@@ -17,19 +19,40 @@ if TYPE_CHECKING:
     from taku.server.live.table import Table
 
 
-def written(message: dict[str, Any]) -> str:
-    """A message as text."""
-    return orjson.dumps(message).decode()
+written = orjson.dumps
+"""A message as it is sent."""
 
 
 LINES = 300
 """Lines of the log that a page gets when it opens; the replay has all of them."""
 
-Shown = tuple[int, int, int]
-"""What a page has: the step, the last line of the log (−1: no log yet), and how many undos it knows of."""
 
-Sheet = tuple[int, list[str], view.Shown]
-"""A step, its rendering in pieces, and what went with it."""
+@dataclass(slots=True)
+class Has:
+    """What a page has, and so need not be sent again."""
+
+    step: int = -1
+    """The step it shows; −1: none."""
+    line: int = -1
+    """The last line of its log; −1: no log yet."""
+    drops: int = 0
+    """How many undos it knows of."""
+    base: int = -1
+    """The step of the rendering that it keeps and can have changed piece by piece; −1: none."""
+    around: int = -1
+    """Who is there, by its number (``Screen.around``)."""
+
+    def key(self) -> tuple[int, ...]:
+        return (self.step, self.line, self.drops, self.base, self.around)
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """Who is there, as it is told in one language."""
+
+    number: int
+    presence: list[dict[str, Any]]
+    watchers: int
 
 
 class Screen:
@@ -37,128 +60,146 @@ class Screen:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._drawn: dict[tuple[int, str], view.Shown] = {}
-        self._sheets: dict[tuple[int, str], list[Sheet]] = {}
-        self._sent: dict[tuple[Any, ...], str] = {}
-        self._there: dict[str, tuple[list[dict[str, Any]], int]] = {}
+        self._drawn: dict[tuple[int, str], list[tuple[int, view.Shown]]] = {}
+        """The last two steps of each seat and language that were rendered."""
+        self._sent: dict[tuple[Any, ...], bytes] = {}
+        self._around: dict[str, Around] = {}
+        self._news: set[str] = set()
+        """Languages in which ``_around`` was looked at since something happened."""
         self._said: view.Said = {}
 
-    def forget(self, seats: set[int] | None = None) -> None:
-        """These seats see something new; without seats, everybody does."""
+    def forget(self) -> None:
+        """Something happened: messages are made anew, and seats that see a new step are rendered anew."""
         self._sent.clear()
-        self._there.clear()
+        self._news.clear()
         self._said.clear()
-        if seats is None:
-            self._sheets.clear()
-        for key in [k for k in self._drawn if seats is None or k[0] in seats]:
-            del self._drawn[key]
+
+    def forget_all(self) -> None:
+        """Everybody's table is rendered anew, though they may see the same step."""
+        self.forget()
+        self._drawn.clear()
 
     def shown(self, seat: int, t: Text) -> view.Shown:
         """A seat's table, rendered once for all who look at it in one language."""
-        assert self.table.match is not None
-        assert self.table.history is not None
-        key = (seat, t.language)
-        found = self._drawn.get(key)
-        if found is None:
-            act = self.table.record.status == "playing" and seat not in self.table.bots.taken
-            past = self.table.history.past[seat]
-            told = (past.lines, past.step)
-            found = view.show(self.table.game, self.table.match.rules, past.seen, seat, t, act=act, past=told)
-            self._drawn[key] = found
-        return found
+        return self._steps(seat, t)[-1][1]
 
-    def message(self, seat: int, t: Text, shown: Shown | None, base: int = -1, missed: int = 0) -> str:
-        """The view for a connection that last saw a step, a line and so many undos; None: nothing yet.
+    def _steps(self, seat: int, t: Text) -> list[tuple[int, view.Shown]]:
+        table = self.table
+        assert table.match is not None
+        assert table.history is not None
+        past = table.history.past[seat]
+        kept = self._drawn.setdefault((seat, t.language), [])
+        if not kept or kept[-1][0] != past.step:
+            act = table.record.status == "playing" and seat not in table.bots.taken
+            drawn = view.show(
+                table.game,
+                table.match.rules,
+                past.seen,
+                seat,
+                t,
+                act=act,
+                past=(past.lines, past.step),
+                acting=table.acting(),
+            )
+            kept.append((past.step, drawn))
+            del kept[:-2]
+        return kept
 
-        ``base`` is the step whose rendering it keeps and can have changed piece by piece; −1: none.
-        """
-        key = (seat, t.language, shown, base, missed)
+    def message(self, seat: int, t: Text, has: Has, *, pieces: bool = False, missed: int = 0) -> bytes:
+        """The view for a page that has this. ``pieces``: it keeps a rendering and takes changes of it."""
+        key = (seat, t.language, *has.key(), pieces, missed)
         found = self._sent.get(key)
         if found is None:
-            found = self._sent[key] = written(self._view(seat, t, shown, base, missed))
+            found = self._sent[key] = written(self._view(seat, t, has, pieces, missed))
         return found
 
-    def _rendered(self, seat: int, t: Text, base: int) -> dict[str, Any]:
+    def now_has(self, seat: int, t: Text, has: Has, *, pieces: bool) -> None:
+        """The page was sent the newest view."""
+        if self.table.history is None:
+            return
+        past = self.table.history.past[seat]
+        if pieces and has.step != past.step:
+            has.base = past.step
+        has.step, has.line, has.drops = past.step, past.next_id - 1, past.drops
+        has.around = self.around(t).number
+
+    def _rendered(self, seat: int, t: Text, has: Has, pieces: bool) -> dict[str, Any]:
         """A seat's table and what it may do there, whole or as what changed since ``base``."""
-        assert self.table.history is not None
-        step = self.table.history.past[seat].step
-        kept = self._sheets.setdefault((seat, t.language), [])
-        if not kept or kept[-1][0] != step:
-            drawn = self.shown(seat, t)
-            kept.append((step, pieces(drawn.html), drawn))
-            del kept[:-2]
-        (before, old, was), (_, new, drawn), names = kept[0], kept[-1], self.table.names
-        if before == base:
-            found = changes(old, new)
-            if sum(len(piece) for _, _, now in found for piece in now) < len(drawn.html):
+        kept, names = self._steps(seat, t), self.table.names
+        (before, was), (_, drawn) = kept[0], kept[-1]
+        if before == has.base:
+            found = changes(was.pieces, drawn.pieces)
+            if sum(len(now) for _, _, now in found) < len(drawn.pieces):
                 told = [(at, gone, [view.fill(piece, names) for piece in now]) for at, gone, now in found]
-                patch = {"patch": {"from": base, "changes": told}}
-                return (
-                    patch if was.labels == drawn.labels and was.acts == drawn.acts else patch | _offered(drawn, names)
-                )
-        return {"html": view.fill(drawn.html, names), **_offered(drawn, names)}
+                patch = {"patch": {"from": has.base, "changes": told}}
+                same = was.labels == drawn.labels and was.acts == drawn.acts
+                return patch if same else patch | _offered(drawn, names)
+        filled = [view.fill(piece, names) for piece in drawn.pieces]
+        whole = {"pieces": filled} if pieces else {"html": "".join(filled)}
+        return whole | _offered(drawn, names)
 
-    def _around(self, t: Text) -> tuple[list[dict[str, Any]], int]:
-        """Who is there: the same for everybody who is sent the same move."""
-        found = self._there.get(t.language)
-        if found is None:
-            presence = self.table.presence
-            found = self._there[t.language] = presence.message(t), presence.watchers()
+    def around(self, t: Text) -> Around:
+        """Who is there: the same for everybody who reads this language. Its number changes when it does."""
+        found = self._around.get(t.language)
+        if t.language not in self._news or found is None:
+            self._news.add(t.language)
+            presence, watchers = self.table.presence.message(t), self.table.presence.watchers()
+            if found is None or (found.presence, found.watchers) != (presence, watchers):
+                number = found.number + 1 if found else 0
+                found = self._around[t.language] = Around(number, presence, watchers)
         return found
 
-    def _view(self, seat: int, t: Text, shown: Shown | None, base: int, missed: int) -> dict[str, Any]:
-        at = now()
-        if self.table.match is None or self.table.history is None:
-            waiting = room(self.table, seat, t)
+    def _view(self, seat: int, t: Text, has: Has, pieces: bool, missed: int) -> dict[str, Any]:
+        at, table = now(), self.table
+        if table.match is None or table.history is None:
+            waiting = room(table, seat, t)
             return {"t": "view", "seq": 0, "step": 0, "now": at, "html": waiting.html, "acts": {}, "labels": {},
                     "status": {"text": waiting.text, "yours": False}}  # fmt: skip
-        past, names = self.table.history.past[seat], self.table.names
-        table = self.shown(seat, t)
-        made: dict[str, Any] = {"t": "view", "seq": self.table.history.seq(seat), "step": past.step, "now": at}
-        made |= self._rendered(seat, t, base) if shown is None or shown[0] != past.step else _offered(table, names)
-        text = (
-            t("status.paused")
-            if self.table.paused
-            else t("status.closed")
-            if self.table.record.status == "closed"
-            else plain(table.text, names)
-        )
-        made["status"] = {"text": text, "yours": table.yours, "over": self.table.over,
-                          "buttons": [b | {"label": plain(b["label"], names)} for b in table.buttons]}  # fmt: skip
-        if shown is None or shown[1] < 0:
-            made["log"] = {
-                "reset": True,
-                "lines": [
-                    view.line(self.table.game, one, t, names, view.icon(self.table.game, past.seen, seat, one))
-                    for one in past.lines[-LINES:]
-                ],
-            }
+        past, names = table.history.past[seat], table.names
+        drawn = self.shown(seat, t)
+        made: dict[str, Any] = {"t": "view", "seq": table.history.seq(seat), "step": past.step, "now": at}
+        made |= self._rendered(seat, t, has, pieces) if has.step != past.step else _offered(drawn, names)
+        if table.over:
+            text = t("status.over")
+        elif table.paused or table.record.status == "closed":
+            text = t(f"status.{table.record.status}")
         else:
-            new = [one for one in past.lines if one.id > shown[1]] if past.next_id - 1 > shown[1] else []
-            made["events"] = [
-                view.line(
-                    self.table.game,
-                    one,
-                    t,
-                    names,
-                    view.effects(self.table.game, past.seen, seat, one) if one.step == past.step else None,
-                    self._said,
-                )
-                for one in new[-LINES:]
-            ]
-            if past.drops != shown[2]:
-                made["log"] = {"drop": past.dropped, "lines": []}
+            text = plain(drawn.text, names)
+        made["status"] = {"text": text, "yours": drawn.yours, "over": table.over,
+                          "buttons": [b | {"label": plain(b["label"], names)} for b in drawn.buttons]}  # fmt: skip
+        if has.line < 0:
+            lines = past.lines[-LINES:]
+            icons = [view.icon(table.game, past.seen, seat, one) for one in lines]
+            told = [view.line(table.game, one, t, names, icon) for one, icon in zip(lines, icons, strict=True)]
+            made["log"] = {"reset": True, "lines": told}
+        else:
+            made["events"] = self._events(seat, t, has.line)
+            if past.drops != has.drops:
+                made["log"] = {"drop": min(past.dropped[has.drops :]), "lines": []}
         if missed > 0:
             made["missed"] = missed
-        made["clocks"] = self.table.clocks.message(at)
-        made["presence"], made["watchers"] = self._around(t)
-        if self.table.over:
-            made["status"]["text"] = t("status.over")
-            more = view.summary(self.table.game, past.lines, seat, t, names)
-            if self.table.setting("guide"):
-                more += view.onward(self.table.game, t)
-            back = view.campaign(self.table.game, str(self.table.setting("preset", "")), t)
-            made["result"] = view.result(self.table.match, names, t, seat, f"/t/{self.table.id}/replay", more, back)
+        if table.clocks.on:
+            made["clocks"] = table.clocks.message(at)
+        around = self.around(t)
+        if around.number != has.around:
+            made["presence"], made["watchers"] = around.presence, around.watchers
+        if table.over:
+            more = view.summary(table.game, past.lines, seat, t, names)
+            if table.setting("guide"):
+                more += view.onward(table.game, t)
+            back = view.campaign(table.game, str(table.setting("preset", "")), t)
+            made["result"] = view.result(table.match, names, t, seat, f"/t/{table.id}/replay", more, back)
+        return made
+
+    def _events(self, seat: int, t: Text, after: int) -> list[dict[str, Any]]:
+        """What a seat was told after a line of its log; what happened in the last step is shown in motion."""
+        assert self.table.history is not None
+        game, past, made = self.table.game, self.table.history.past[seat], []
+        for one in past.lines[
+            max(0, bisect_right(past.lines, after, key=lambda line: line.id), len(past.lines) - LINES) :
+        ]:
+            moves = view.effects(game, past.seen, seat, one) if one.step == past.step else None
+            made.append(view.line(game, one, t, self.table.names, moves, self._said))
         return made
 
     def seats(self) -> list[dict[str, Any]]:

@@ -258,7 +258,7 @@ class Table:
         assert self.history is not None
         self.used = now()
         changed = set(self.history.advance(move))
-        self.screen.forget(changed)
+        self.screen.forget()
         self._ask()
         self.offers.entered(move)
         for c in self.connections:
@@ -355,7 +355,7 @@ class Table:
 
     def push_all(self) -> None:
         """Everything changed for everybody: greet them anew."""
-        self.screen.forget()
+        self.screen.forget_all()
         self.set_timer()
         for c in self.connections:
             c.greet_again()

@@ -14,7 +14,7 @@ from taku.engine.game import Game
 from taku.engine.match import Match, Told
 from taku.engine.speed import Rules
 from taku.engine.state import GameState
-from taku.page.html import Raw, el
+from taku.page.html import Raw, Sheet, el, pieces
 from taku.server.live import generic
 from taku.server.live.history import Line
 from taku.server.words import PLACES, GameWords, Text, fill, game_words, html, plain, readable
@@ -28,12 +28,16 @@ Tree = dict[str, Any]
 class Shown:
     """A rendered table with everything that goes with it; names are not filled in yet."""
 
-    html: str
+    pieces: Sequence[str]
     acts: Tree
     labels: dict[str, str]
     buttons: list[Json]
     text: str
     yours: bool
+
+    @property
+    def html(self) -> str:
+        return "".join(self.pieces)
 
 
 def tree(gestures: dict[int, Sequence[str]]) -> Tree:
@@ -81,13 +85,15 @@ def show(
     *,
     act: bool = True,
     past: tuple[Sequence[Line], int] = ((), 0),
+    acting: list[int] | None = None,
 ) -> Shown:
     """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do.
 
-    ``past`` is the seat's log and the step that is shown.
+    ``past`` is the seat's log and the step that is shown. ``acting`` are the seats that must choose, where that is
+    known already: everybody sees who they are.
     """
     words = game_words(game, t.language)
-    acting = rules.acting(seen)
+    acting = rules.acting(seen) if acting is None else acting
     mine = act and seat in acting
     legal = rules.legal(seen, seat) if mine else []
     asked = rules.asked(seen, seat) if mine else None
@@ -96,16 +102,17 @@ def show(
     gestures: dict[int, Sequence[str]] = {}
     if page is not None and hasattr(page, "table"):
         told = (earlier(*past),) if looks_back(page.table) else ()
-        body = page.table(seen, seat, words, *told)
+        body: Raw | Sheet = page.table(seen, seat, words, *told)
         gestures = {a: page.gesture(seen, seat, action) for a, action in named.items()}
     else:
         body = generic.table(game, seen, seat, words, acting, legal)
         gestures = {a: generic.gesture(a) for a in legal}
+    drawn = body.pieces if isinstance(body, Sheet) else pieces(body)
     labels = {str(a): words.action(seen, seat, action) for a, action in named.items()}
     on_table = {a: ids for a, ids in gestures.items() if ids}
     buttons = [{"action": a, "label": labels[str(a)]} for a, ids in gestures.items() if not ids]
     return Shown(
-        str(body), tree(on_table), labels, buttons, status(rules, seen, seat if act else -1, words, t, acting), mine
+        drawn, tree(on_table), labels, buttons, status(rules, seen, seat if act else -1, words, t, acting), mine
     )
 
 
