@@ -250,6 +250,10 @@ class Entrance(H11Protocol):
             self.transport.close()
 
 
+GOODBYE = 1.0
+"""Seconds in which a page that sends too much can read why it is not heard any more."""
+
+
 class Socket(Deflated):
     """The protocol of tables' sockets, in which every frame counts: pings, pongs and pieces of messages too."""
 
@@ -293,10 +297,16 @@ class Socket(Deflated):
             return False
         if self._frames.spend():
             return True
-        self.conn.fail(1008, "too many frames")
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        self.transport.close()
+        if not self.close_sent:
+            self.conn.fail(1008, "too many frames")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.stop_reading()
+        # closed at once, with frames unread, the connection would be reset and the reason lost
+        self.read_paused = False
+        self.transport.pause_reading()
+        if self.close_timer is None:
+            self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
         return False
 
 
