@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
 from taku.server.store import BadValue, NotFound, Seat, TalkLimits, TooMuch, open_store
+from taku.server.store.jobs import MAX_WAITING
+from taku.server.turns import Kind
 from tests.server.store_kit import NOW, new_match, run, where
 
 __all__ = ["where"]
@@ -161,9 +164,64 @@ def test_each_bot_job_goes_to_one_worker(where: str) -> None:
             assert not await one.finish_job(first, {"action": 4})
             answered = [job for job in await one.jobs(match.id) if job.done]
             assert [(job.number, job.answer) for job in answered] == [(7, {"action": 3})]
-            await one.drop_jobs(match.id, 10)
-            assert [job.number for job in await two.jobs(match.id)] == [11]
+            await one.queue_job(match.id, 0, 12, "weak", b"", now=NOW + 12)
+            for number in (11, 12):
+                await one.drop_job(match.id, 0, number)  # somebody works on the first of them
+            assert [job.number for job in await two.jobs(match.id)] == [7, 8, 9, 10, 11]
+            await one.forget_jobs(NOW + 60_010)
+            assert [job.number for job in await two.jobs(match.id)] == [10, 11]
             assert not await one.queue_job("nothing", 0, 1, "weak", b"", now=NOW)
+
+    run(go())
+
+
+def test_bot_jobs_are_shared_fairly_between_people(where: str) -> None:
+    async def go() -> None:
+        async with await open_store(where) as store:
+            match = await new_match(store)
+            number = 0
+
+            async def queue(owner: str, kind: Kind = Kind.MOVE) -> bool:
+                nonlocal number
+                number += 1
+                return await store.queue_job(
+                    match.id, 0, number, owner, b"", now=NOW + number, owner=owner, kind=kind
+                )  # the level tells whose it is
+
+            async def serve(jobs: int, ms: int = 100, **how: Any) -> list[str]:
+                served = []
+                for _ in range(jobs):
+                    job = await store.take_job("w", now=NOW, **how)
+                    if job is None:
+                        break
+                    await store.finish_job(job, 0, ms)
+                    served.append(job.level)
+                return served
+
+            for _ in range(MAX_WAITING):
+                assert await queue("many")
+            assert not await queue("many")  # enough
+            assert await queue("hint", Kind.HINT)
+            assert await serve(3) == ["many"] * 3
+            assert await queue("one")
+            assert await serve(2) == ["one", "many"]  # at once, though 97 came before
+            for _ in range(4):
+                assert await queue("a")
+                assert await queue("b")
+            served = await serve(12)
+            assert served.count("many") == served.count("a") == served.count("b") == 4
+            assert await serve(1, turned=True) == ["hint"]
+            assert await queue("hint", Kind.HINT)
+            assert set(await serve(200, least=Kind.MOVE)) == {"many"}
+            assert await serve(200) == ["hint"]
+            for owner, ms in (("dear", 1600), ("cheap", 100)):
+                await queue(owner)
+                assert await serve(1, ms) == [owner]
+            # Whose jobs took long has paid more for each: the other's next ones come first.
+            for _ in range(3):
+                await queue("dear")
+                await queue("cheap")
+            assert await serve(6) == ["cheap"] * 3 + ["dear"] * 3
 
     run(go())
 
@@ -180,5 +238,10 @@ def test_the_job_of_a_worker_that_died_is_given_to_another_but_not_for_ever(wher
             assert not await store.finish_job(dead, 1)
             assert (await store.take_job("third", now=NOW + 5000, lost_ms=1000)) is not None
             assert await store.take_job("fourth", now=NOW + 9000, lost_ms=1000) is None
+            await store.queue_job(match.id, 0, 2, "strong", b"", now=NOW)
+            tried = await store.take_job("one", now=NOW)
+            assert tried is not None
+            await store.return_job(tried)
+            assert (await store.take_job("another", now=NOW)) is not None
 
     run(go())

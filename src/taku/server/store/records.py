@@ -18,7 +18,7 @@ Status = Literal["waiting", "playing", "paused", "over", "closed"]
 STATUSES: tuple[Status, ...] = ("waiting", "playing", "paused", "over", "closed")
 Visibility = Literal["public", "link"]
 SeatKind = Literal["player", "bot", "open", "invited"]
-What = Literal["entry", "match", "chat", "job", "gone", "player", "word", "all"]
+What = Literal["entry", "match", "chat", "job", "gone", "player", "word", "all", "down", "up"]
 
 # No letter or digit that is easily taken for another; lower case only, so that a link can be read out.
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -212,12 +212,13 @@ class Job:
     tries: int
     done: bool
     answer: Json
+    kind: int
 
 
 def job_of(row: Row) -> Job:
-    match, seat, number, level, payload, queued_at, taken_by, taken_at, tries, done, answer = row
+    match, seat, number, level, payload, queued_at, taken_by, taken_at, tries, done, answer, kind = row
     found = None if answer is None else json.loads(answer)
-    return Job(match, seat, number, level, payload, queued_at, taken_by, taken_at, tries, bool(done), found)
+    return Job(match, seat, number, level, payload, queued_at, taken_by, taken_at, tries, bool(done), found, kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,8 @@ class Change:
     `word` is nothing stored but what another server says in passing about a match; `text` has it.
     `id` is the match's; with `player` it is that of a guest who was banned, let in again or forgotten.
     `all` means that anything may have changed (the line to the database was cut, or another program wrote):
-    every table in memory should be read again. `here` is true for what this process wrote itself.
+    every table in memory should be read again. `down` means that nothing can be stored now (`text` says why), `up` that
+    it can be again. `here` is true for what this process wrote itself.
     """
 
     what: What

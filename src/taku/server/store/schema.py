@@ -121,6 +121,14 @@ STEPS: tuple[str, ...] = (
     );
     create index upload_by_age on upload (at, id);
     """,
+    """
+    alter table bot_job add column owner text not null default '';
+    alter table bot_job add column kind bigint not null default 0;
+    alter table bot_job add column turn bigint not null default 0;
+    alter table bot_job add column cost bigint not null default 0;
+    create index bot_job_by_turn on bot_job (kind, turn);
+    create index bot_job_by_owner on bot_job (owner, kind);
+    """,
 )
 
 VERSION = len(STEPS)
@@ -144,7 +152,7 @@ TABLES: dict[str, tuple[str, ...]] = {
     "derived": ("match", "key", "body"),
     "bot_job": (
         *("match", "seat", "number", "level", "payload", "queued_at", "taken_by", "taken_at", "tries", "done"),
-        "answer",
+        *("answer", "owner", "kind", "turn", "cost"),
     ),
     "upload": ("id", "body", "at"),
 }
