@@ -259,44 +259,77 @@ def postgres_program(name: str) -> str | None:
     return shutil.which(name) or shutil.which(name, path=os.pathsep.join(map(str, newest_first)))
 
 
+class Postgres:
+    """A PostgreSQL server of our own in a temporary folder, reached by a socket; it can be stopped and come back."""
+
+    def __init__(self, initdb: str, pg_ctl: str) -> None:
+        # /tmp by name: a socket's path may have 107 characters at most, and macOS's own temporary folder is long.
+        self.folder = Path(tempfile.mkdtemp(prefix="taku-postgres-", dir="/tmp"))
+        self.url = f"postgresql://postgres@/postgres?host={self.folder}"
+        self._data, self._initdb, self._pg_ctl = self.folder / "data", initdb, pg_ctl
+        self._other: dict[str, Any] = {}
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root
+            import pwd
+
+            known = {entry.pw_name: entry for entry in pwd.getpwall()}
+            user = known.get("postgres") or known["nobody"]
+            os.chown(self.folder, user.pw_uid, user.pw_gid)
+            self._other = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+    def create(self) -> str:
+        """Make its files; why that failed, or nothing."""
+        more = ["-U", "postgres", "-A", "trust", "--no-locale", "-E", "UTF8", "--no-sync"]
+        return self._run(self._initdb, "-D", str(self._data), *more)
+
+    def start(self) -> str:
+        """Why it does not start, or nothing."""
+        # Nothing here outlives the tests, so that nothing need reach the disk.
+        options = f"-c listen_addresses='' -c unix_socket_directories='{self.folder}' -c fsync=off"
+        log = str(self.folder / "log")
+        return self._control("-l", log, "-w", "-o", f"{options} -c max_connections=200", "start")
+
+    def stop(self) -> str:
+        """End it at once, as a crash does."""
+        return self._control("-m", "immediate", "stop")
+
+    def remove(self) -> None:
+        if (self._data / "postmaster.pid").exists():
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _control(self, *arguments: str) -> str:
+        return self._run(self._pg_ctl, "-D", str(self._data), *arguments)
+
+    def _run(self, *command: str) -> str:
+        done = subprocess.run(
+            command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **self._other
+        )
+        return done.stderr.decode(errors="replace").strip() or "it failed" if done.returncode else ""
+
+
+def own_postgres() -> Postgres | None:
+    """A server of our own, not yet created; None where PostgreSQL is not installed."""
+    initdb, pg_ctl = postgres_program("initdb"), postgres_program("pg_ctl")
+    return Postgres(initdb, pg_ctl) if os.name != "nt" and initdb and pg_ctl else None
+
+
 @contextlib.contextmanager
 def postgres_server() -> Iterator[str | None]:
-    """The server that $TAKU_POSTGRES names, else our own in a temporary folder, reached by a socket; None without."""
+    """The server that $TAKU_POSTGRES names, else one of our own; None without."""
     if "TAKU_POSTGRES" in os.environ:
         yield os.environ["TAKU_POSTGRES"]
         return
-    initdb, pg_ctl = postgres_program("initdb"), postgres_program("pg_ctl")
-    if os.name == "nt" or not initdb or not pg_ctl:
+    server = own_postgres()
+    if server is None:
         yield None
         return
-    # /tmp by name: a socket's path may have 107 characters at most, and macOS's own temporary folder is long.
-    folder = Path(tempfile.mkdtemp(prefix="taku-postgres-", dir="/tmp"))
-    data, log = folder / "data", folder / "log"
-    other: dict[str, Any] = {}
-    if os.geteuid() == 0:  # PostgreSQL refuses to run as root
-        import pwd
-
-        known = {entry.pw_name: entry for entry in pwd.getpwall()}
-        user = known.get("postgres") or known["nobody"]
-        os.chown(folder, user.pw_uid, user.pw_gid)
-        other = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-    # Nothing here outlives the tests, so that nothing need reach the disk.
-    options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c fsync=off -c max_connections=200"
-    create = [initdb, "-D", str(data), "-U", "postgres", "-A", "trust", "--no-locale", "-E", "UTF8", "--no-sync"]
-    start = [pg_ctl, "-D", str(data), "-l", str(log), "-w", "-o", options, "start"]
-    stop = [pg_ctl, "-D", str(data), "-m", "immediate", "stop"]
     try:
-        for command in (create, start):
-            done = subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, **other)
-            if done.returncode:
-                print(f"PostgreSQL did not start: {done.stderr.decode(errors='replace').strip()}", flush=True)
-                yield None
-                return
-        yield f"postgresql://postgres@/postgres?host={folder}"
+        fault = server.create() or server.start()
+        if fault:
+            print(f"PostgreSQL did not start: {fault}", flush=True)
+        yield None if fault else server.url
     finally:
-        if (data / "postmaster.pid").exists():
-            subprocess.call(stop, cwd=folder, stdout=subprocess.DEVNULL, **other)
-        shutil.rmtree(folder, ignore_errors=True)
+        server.remove()
 
 
 if __name__ == "__main__":

@@ -65,7 +65,8 @@ class TableOfBots:
         holders = [SimpleNamespace(kind="bot", level="master", player=None) for _ in range(match.seats)]
         self.record = SimpleNamespace(seats=holders, status="playing", host="ann")
         self.presence = SimpleNamespace(state=lambda seat: "gone")
-        self.hall = SimpleNamespace(config=SimpleNamespace(speed=1.0), pool=SimpleNamespace(choose=self.choose))
+        pool, store = SimpleNamespace(choose=self.choose), SimpleNamespace(trouble=None)
+        self.hall = SimpleNamespace(config=SimpleNamespace(speed=1.0), pool=pool, store=store)
         self.search = search
         self.played = {}
         self.tasks = []

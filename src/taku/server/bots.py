@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
 from taku.server import think
 from taku.server.config import now
-from taku.server.store import Change, Job, Store
+from taku.server.store import Change, Job, Store, StoreError, Unavailable
 from taku.server.workers import Failed, Kind, NoAnswer, TooMany, Workers
 
 if TYPE_CHECKING:
@@ -19,10 +21,12 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 COMPILING = 3600.0
 """Seconds in which a game must be compiled; the largest takes two minutes where the machine is free."""
-LIMIT = 30.0
-"""Seconds after which nobody waits for the queue in the database any more."""
 LATE = 3.0
 """Seconds between looks at the queue in the database, should a message be lost."""
+AGAIN = 0.2
+"""Seconds between tries to use a database that refuses something."""
+URGENT = 8
+"""Of so many jobs one is of the least urgent kind that waits, so that nobody waits for ever."""
 
 
 class BotFailed(Exception):
@@ -43,6 +47,7 @@ class Pool:
         self._compiler = Workers(1, think.settle_in, "the compiler's process", stay=False)
         self._turn = asyncio.Lock()
         self._jobs: dict[tuple[str, int, int], asyncio.Future[int]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._closed = False
 
     async def choose(
@@ -50,14 +55,14 @@ class Pool:
     ) -> int:
         """The action for a seat, from the bytes that it sees; the owner's share of the workers' time pays for it."""
         game = table.game.id
-        try:
-            if not self.shared or kind == Kind.HINT:
-                thinking = self.bots.run(think.choose, game, seat, level, payload, think.seed(), kind=kind, owner=owner)
+        if self.shared:
+            action = await self._queued(table.id, game, seat, level, number, payload, kind, owner)
+        else:
+            thinking = self.bots.run(think.choose, game, seat, level, payload, think.seed(), kind=kind, owner=owner)
+            try:
                 action = int(await thinking)
-            else:
-                action = await self._queued(table.id, game, seat, level, number, payload)
-        except (NoAnswer, TooMany) as fault:
-            raise BotFailed(str(fault)) from fault
+            except (NoAnswer, TooMany) as fault:
+                raise BotFailed(str(fault)) from fault
         self.answered += 1
         return action
 
@@ -94,50 +99,107 @@ class Pool:
 
     # ---- the queue in the database
 
-    async def _queued(self, match: str, game: str, seat: int, level: str, number: int, payload: bytes) -> int:
+    async def _queued(
+        self, match: str, game: str, seat: int, level: str, number: int, payload: bytes, kind: Kind, owner: str
+    ) -> int:
         key = (match, seat, number)
-        future = self._jobs.get(key)
-        if future is None:
-            future = self._jobs[key] = asyncio.get_running_loop().create_future()
+        answer = self._jobs.get(key)
+        if answer is None:
+            answer = self._jobs[key] = asyncio.get_running_loop().create_future()
         try:
-            await self.store.queue_job(match, seat, number, level, game.encode() + b"\0" + payload, now=now())
-            for _ in range(int(LIMIT / LATE)):
-                try:
-                    return await asyncio.wait_for(asyncio.shield(future), LATE)
-                except TimeoutError:
-                    await self._look(match)
-            raise BotFailed("no worker took the job")
+            while True:
+                new = await self.store.queue_job(
+                    match, seat, number, level, game.encode() + b"\0" + payload, now=now(), owner=owner, kind=kind
+                )
+                if not new and not await self._look(match, key):
+                    raise BotFailed("too many jobs wait")
+                with contextlib.suppress(TimeoutError):
+                    return await asyncio.wait_for(asyncio.shield(answer), LATE)
+        except asyncio.CancelledError:
+            self._spawn(self.store.drop_job(match, seat, number))
+            raise
         finally:
             self._jobs.pop(key, None)
 
-    async def _look(self, match: str) -> None:
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        """Let something be stored beside everything else; it may fail."""
+
+        async def guarded() -> None:
+            with contextlib.suppress(StoreError):
+                await work
+
+        task = asyncio.create_task(guarded())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _look(self, match: str, wanted: tuple[str, int, int] | None = None) -> bool:
+        """Take the answers that have come for a match; whether there is a job of this key."""
+        found = False
         for job in await self.store.jobs(match):
-            future = self._jobs.get((job.match, job.seat, job.number))
+            key = (job.match, job.seat, job.number)
+            found |= key == wanted
+            future = self._jobs.get(key)
             if job.done and future is not None and not future.done() and isinstance(job.answer, dict):
                 future.set_result(int(job.answer["action"]))
+        return found
 
     async def heard(self, change: Change) -> None:
         """A job was queued or answered somewhere."""
         if any(key[0] == change.id for key in self._jobs):
             await self._look(change.id)
 
-    async def work(self, name: str, stop: asyncio.Event, wake: asyncio.Event) -> None:
-        """Take jobs from the queue until told to stop: ``taku worker``, and a server with workers of its own."""
+    async def work(self, name: str, stop: asyncio.Event, wake: asyncio.Event, *, moves: bool = False) -> None:
+        """Take jobs from the queue until told to stop: ``taku worker``, and a server with workers of its own.
+
+        One of several that takes only ``moves`` is free for those for which a person waits. While the database is gone
+        it waits, however long; the store tells in the log, once, that it is gone and that it is back.
+        """
+        taken = 0
+        await self.warm_up()  # a job must not be taken by one who has to load everything first
         while not stop.is_set():
-            job = await self.store.take_job(name, now=now())
-            if job is None:
+            job, turned = None, taken % URGENT == URGENT - 1
+            try:
+                job = await self.store.take_job(
+                    name, now=now(), least=Kind.MOVE if moves else Kind.ANALYSIS, turned=turned
+                )
+                if job is not None:
+                    taken += 1
+                    await self._do(job)
+                    continue
                 wake.clear()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(wake.wait(), LATE)
-                continue
-            try:
-                await self.store.finish_job(job, {"action": await self._do(job)})
-            except NoAnswer as fault:
-                log.warning("the bot job of %s seat %d: %s", job.match, job.seat, fault)
+            except StoreError:
+                await self._back(stop)
 
-    async def _do(self, job: Job) -> int:
+    async def _do(self, job: Job) -> None:
         game, _, payload = job.payload.partition(b"\0")
-        return int(await self.bots.run(think.choose, game.decode(), job.seat, job.level, payload, think.seed()))
+        began = time.monotonic()
+        try:
+            action = await self.bots.run(
+                think.choose, game.decode(), job.seat, job.level, payload, think.seed(), kind=Kind(job.kind), tries=1
+            )
+        except (NoAnswer, Failed, TooMany) as fault:
+            log.warning("the bot job of %s seat %d: %s", job.match, job.seat, fault)
+            await self.store.return_job(job)
+            return
+        took = round(1000 * (time.monotonic() - began))
+        for _ in range(2):
+            try:
+                await self.store.finish_job(job, {"action": int(action)}, took)
+                return
+            except Unavailable:  # the answer is good still when the database is back
+                await self.store.recovered()
+
+    async def _back(self, stop: asyncio.Event) -> None:
+        """Wait until the database is there again, or the end."""
+        waits = [asyncio.ensure_future(self.store.recovered()), asyncio.ensure_future(stop.wait())]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in waits:
+                one.cancel()
+        await asyncio.sleep(AGAIN)
 
     def close(self) -> None:
         """End the workers."""

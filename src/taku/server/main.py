@@ -144,11 +144,14 @@ def work(config: Config) -> int:
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(number, end)
         async with await open_store(config.store) as store:
-            store.listen(lambda change: wake.set() if change.what == "job" else None)
+            store.listen(lambda change: wake.set() if change.what in ("job", "all") else None)
             pool = Pool(config.workers, store, shared=True)
             name = f"{socket.gethostname()[:40]}-{secrets.token_hex(3)}"
             print(f"Taku worker {name}: {config.workers} at work (Ctrl-C stops it)", flush=True)
-            await asyncio.gather(*(pool.work(f"{name}-{i}", stop, wake) for i in range(config.workers)))
+            many = config.workers > 1
+            await asyncio.gather(
+                *(pool.work(f"{name}-{i}", stop, wake, moves=many and i == 0) for i in range(config.workers))
+            )
             pool.close()
 
     asyncio.run(run())

@@ -103,10 +103,12 @@ class Site:
         self.hall = Hall(self.config, self.store, self.games, pool, self.deals)
         await self.hall.begin()
         if shared and self.config.workers > 0:
-            self.store.listen(lambda change: self._wake.set() if change.what == "job" else None)
+            self.store.listen(lambda change: self._wake.set() if change.what in ("job", "all") else None)
             name = f"server-{secrets.token_hex(4)}"
             for i in range(self.config.workers):
-                self._tasks.append(asyncio.create_task(pool.work(f"{name}-{i}", self._stop, self._wake)))
+                moves = i == 0 and self.config.workers > 1
+                work = pool.work(f"{name}-{i}", self._stop, self._wake, moves=moves)
+                self._tasks.append(asyncio.create_task(work))
         self._tasks.append(asyncio.create_task(self._prepare()))
 
     async def _prepare(self) -> None:

@@ -13,7 +13,7 @@ from taku.bots.search import is_perfect
 from taku.bots.table import asked_view
 from taku.server.bots import BotFailed
 from taku.server.live.history import SPECTATOR
-from taku.server.store import StoreError
+from taku.server.store import StoreError, Unavailable
 from taku.server.turns import Kind
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ PATIENCE = 20.0
 in less; those who have more bots than there is time for get on with weaker ones."""
 ASK_AGAIN = 1.0
 RETRIES = (0.2, 1, 2, 5, 10, 20, 30, 60, 60, 60)
-"""Seconds between tries to store a move while the database does not answer."""
+"""Seconds between tries to play a move while other servers write into the same match."""
 
 clock = time.monotonic
 
@@ -207,28 +207,36 @@ class BotSeats:
             await self._play(seat, seq, action)
 
     async def _ask(self, seat: int, level: str) -> int | None:
-        """What the workers say; None if they do not answer for long."""
+        """What the workers say; None if they do not answer for long, though the database is there."""
+        table, store = self.table, self.table.hall.store
+        while True:
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    found = await self._choice(seat, level)
+                    self._unthinking = False
+                    return found
+            except (TimeoutError, Unavailable):
+                if store.trouble is None:
+                    break
+                await store.recovered()
+        if not self._unthinking:
+            self._unthinking = True
+            log.warning("table %s: no worker answered in %g s; its bots play without thinking", table.id, PATIENCE)
+            for c in table.connections:
+                c.notice("bots.unthinking")
+        return None
+
+    async def _choice(self, seat: int, level: str) -> int:
         table, payload = self.table, self._asked(seat)
         number = table.match.step if table.match else 0
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while True:
-                    try:
-                        found = await table.hall.pool.choose(
-                            table, seat, level, number, payload, kind=self.kind(), owner=self.owner()
-                        )
-                        self._unthinking = False
-                        return found
-                    except BotFailed as fault:
-                        log.debug("table %s: seat %d asks again: %s", table.id, seat, fault)
-                        await asyncio.sleep(ASK_AGAIN)
-        except TimeoutError:
-            if not self._unthinking:
-                self._unthinking = True
-                log.warning("table %s: no worker answered in %d s; its bots play without thinking", table.id, PATIENCE)
-                for c in table.connections:
-                    c.notice("bots.unthinking")
-            return None
+        while True:
+            try:
+                return await table.hall.pool.choose(
+                    table, seat, level, number, payload, kind=self.kind(), owner=self.owner()
+                )
+            except BotFailed as fault:
+                log.debug("table %s: seat %d asks again: %s", table.id, seat, fault)
+                await asyncio.sleep(ASK_AGAIN)
 
     def _unthought(self, seat: int) -> int:
         """A move for which nothing is searched: drawn as in a playout if the game has preferences, else its default."""
@@ -273,11 +281,7 @@ class BotSeats:
         async def store() -> None:
             chosen = action
             for wait in RETRIES:
-                try:
-                    why = await self.table.act(seat, seq, chosen)
-                except StoreError as fault:
-                    log.warning("table %s: the move of seat %d waits: %s", self.table.id, seat, fault)
-                    why = "refused.busy"
+                why = await self._stored(seat, seq, chosen)
                 if why == "refused.illegal":
                     log.error("table %s: the bot in seat %d answers %d, which is not legal; the default is played",
                               self.table.id, seat, chosen)  # fmt: skip
@@ -290,6 +294,15 @@ class BotSeats:
 
         self._playing.add((seat, seq))
         self.table.spawn(play)
+
+    async def _stored(self, seat: int, seq: int, action: int) -> str | None:
+        """Make a move; while the database is gone it waits, as long as the table is there."""
+        while True:
+            try:
+                return await self.table.act(seat, seq, action)
+            except Unavailable:
+                await self.table.hall.store.recovered()
+                await asyncio.sleep(ASK_AGAIN / 10)
 
     # ---- hints
 

@@ -129,7 +129,7 @@ class Connection:
             try:
                 await self.table.presence.disconnected(self)
             except StoreError as fault:
-                log.warning("table %s: %s", self.table.id, fault)
+                log.log(fault.level, "table %s: %s", self.table.id, fault)
             if self.socket.congested:  # nobody would read the good-bye
                 self.socket.transport.abort()
             elif self.sock.application_state == WebSocketState.CONNECTED:
@@ -266,7 +266,7 @@ class Connection:
                 try:
                     await self._hear(message)
                 except StoreError as fault:
-                    log.warning("table %s: %s", self.table.id, fault)
+                    log.log(fault.level, "table %s: %s", self.table.id, fault)
                     self.notice("refused.store", "error")
 
     async def _hear(self, m: dict[str, Any]) -> None:

@@ -26,6 +26,8 @@ IDLE = 120_000
 SWEEP = AGAIN / 1000
 MOST = 5_000
 """Tables in memory; the one that was not used longest gives way."""
+TELL_SECONDS = 1.0
+"""Seconds before players are told that nothing can be stored: a short moment is nobody's concern."""
 HINTS, HINT_SECONDS = 10, 60
 """Hints for one guest in so many seconds: one every six seconds, whatever number of tables and pages they have."""
 
@@ -46,6 +48,7 @@ class Hall:
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cycles = Cycles()
+        self._told_down = False
         self._unlisten = store.listen(self._heard)
 
     async def begin(self) -> None:
@@ -174,6 +177,9 @@ class Hall:
         if change.what == "job":
             self._spawn(self.pool.heard(change))
             return
+        if change.what in ("down", "up"):
+            self._spawn(self._store_down() if change.what == "down" else self._store_up())
+            return
         if change.what == "all":
             for one in tuple(self.tables.values()):
                 self._spawn(self._refresh(one))
@@ -203,9 +209,36 @@ class Hall:
         if table.match is not None:
             length = table.record.length
             await table.heard(length)
+        table.set_timer()
+        table.bots.wake()
         await table.talk.heard()
         await table.others.ask()
         await table.others.tell_all()
+
+    async def _store_down(self) -> None:
+        """Nothing can be stored: no clock runs for a move that cannot be made, and everybody is told if it lasts."""
+        for table in self.tables.values():
+            table.clocks.stop(now())
+        await asyncio.sleep(TELL_SECONDS)
+        if self.store.trouble is not None and not self._told_down:
+            self._told_down = True
+            self._tell_all("store.down", "warn")
+
+    async def _store_up(self) -> None:
+        """It can be stored again: tables read what they missed, and whoever had to wait goes on."""
+        if self._told_down:
+            self._told_down = False
+            self._tell_all("store.up", "info")
+        for table in tuple(self.tables.values()):
+            if not table.paused:
+                table.clocks.go_on(now())
+            self._spawn(self._refresh(table))
+
+    def _tell_all(self, key: str, level: str) -> None:
+        for table in self.tables.values():
+            for c in table.connections:
+                c.notice(key, level)
+                c.flag("presence")  # the clocks stand or run
 
     async def _people(self, ids: set[str]) -> None:
         """Guests were perhaps banned or forgotten: the pages of those close. Where cookies were revoked they come back
@@ -224,19 +257,24 @@ class Hall:
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
-            edge = now() - IDLE
-            for table in tuple(self.tables.values()):
-                busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
-                if not busy and table.used < edge:
-                    self._drop(table)
-                elif self.shared:
-                    table.presence.forget_old()
-                    await table.others.tell_all()
             try:
+                await self._look_after_tables()
                 await self._days()
-            except StoreError as fault:
-                log.warning("%s", fault)
+                if self.shared:
+                    await self.store.forget_jobs(now())
+            except StoreError as fault:  # what could not be done now is done the next time
+                log.log(fault.level, "the tables are looked after later: %s", fault)
             self._cycles.search(now() - max((t.used for t in self.tables.values()), default=0))
+
+    async def _look_after_tables(self) -> None:
+        edge = now() - IDLE
+        for table in tuple(self.tables.values()):
+            busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
+            if not busy and table.used < edge:
+                self._drop(table)
+            elif self.shared:
+                table.presence.forget_old()
+                await table.others.tell_all()
 
     async def _days(self) -> None:
         """Tables with days per move are asleep most of the time: wake those whose time is up."""
@@ -258,7 +296,7 @@ class Hall:
             try:
                 await work
             except StoreError as fault:
-                log.warning("%s", fault)
+                log.log(fault.level, "%s", fault)
             except Exception:
                 log.exception("in the hall")
 

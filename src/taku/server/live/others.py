@@ -35,7 +35,7 @@ class Others:
             try:
                 await self.table.hall.store.pass_on(self.table.id, json.dumps(what, separators=(",", ":")))
             except StoreError as fault:
-                log.warning("table %s: %s", self.table.id, fault)
+                log.log(fault.level, "table %s: %s", self.table.id, fault)
 
     async def tell_all(self) -> None:
         """Everything, to those who missed it or have just opened the table."""

@@ -343,7 +343,7 @@ class Table:
             try:
                 await work()
             except StoreError as fault:
-                log.warning("table %s: %s", self.id, fault)
+                log.log(fault.level, "table %s: %s", self.id, fault)
             except Exception:
                 log.exception("table %s", self.id)
 

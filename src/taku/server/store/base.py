@@ -8,7 +8,7 @@ from typing import Any
 
 from taku.server.store.commit import MAX_BATCH, MAX_WAITING, Committer, Stats
 from taku.server.store.driver import Driver, Rows, Statement, Undone, Unit, checked
-from taku.server.store.errors import BadValue, Closed
+from taku.server.store.errors import BadValue, Closed, Unavailable
 from taku.server.store.records import Change
 
 log = logging.getLogger(__name__)
@@ -36,6 +36,15 @@ class Base:
     def stats(self) -> Stats:
         """What was written since the store was opened."""
         return self._committer.stats
+
+    @property
+    def trouble(self) -> Unavailable | None:
+        """Why nothing can be stored at the moment; None while it can. It is looked after by itself."""
+        return self._committer.trouble
+
+    async def recovered(self) -> None:
+        """Wait until something can be stored again, for as long as that takes."""
+        await self._committer.well.wait()
 
     def listen(self, callback: Listener) -> Callable[[], None]:
         """Call back on the event loop for every change, by this process and by others; returns what ends it.

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from taku.server.store.driver import Driver, Rows, Unit
-from taku.server.store.errors import Closed, StoreError, Unavailable
+from taku.server.store.driver import Driver, Outcome, Rows, Statement, Unit
+from taku.server.store.errors import Closed, Stalled, StoreError, Unavailable
 from taku.server.store.records import Change
 
 log = logging.getLogger(__name__)
@@ -19,6 +20,22 @@ log = logging.getLogger(__name__)
 MAX_BATCH = 512
 # What may wait in memory while the disk stalls; whoever comes later waits before queueing.
 MAX_WAITING = 8 * 1024 * 1024
+# A commit that takes longer is counted, and told in the log once a minute.
+SLOW_SECONDS = 1.0
+SLOW_LOG_SECONDS = 60.0
+# What has waited so long is called trouble though it may still be stored: players are told that their moves wait.
+STALL_SECONDS = 3.0
+# While nothing can be stored it is tried again after so long, the last of these for ever.
+PROBE_SECONDS = (0.2, 0.5, 1.0, 2.0)
+
+PROBE_BYTES = 8192  # more than a page of the database: it must find room for another
+PROBE = Unit(
+    (
+        Statement("insert into upload (id, body, at) values ($1, $2, 0)", ("probe", bytes(PROBE_BYTES))),
+        Statement("delete from upload where id = $1", ("probe",)),
+    )
+)
+"""Something that is written and taken out again, to see whether anything can be stored."""
 
 
 @dataclass(slots=True)
@@ -29,6 +46,7 @@ class Stats:
     units: int = 0
     entries: int = 0
     failed: int = 0
+    slow: int = 0
     busy_seconds: float = 0.0
     waiting: int = 0
     waiting_bytes: int = 0
@@ -54,6 +72,14 @@ class Committer:
         self._room = asyncio.Condition()
         self._closing = False
         self.stats = Stats()
+        self.trouble: Unavailable | None = None
+        """Why nothing can be stored at the moment."""
+        self.well = asyncio.Event()
+        """Set while there is no trouble."""
+        self.well.set()
+        self._since = 0.0
+        self._slow_told = -SLOW_LOG_SECONDS
+        self._probing: asyncio.Task[None] | None = None
         self._task = asyncio.create_task(self._run(), name="taku store: group commit")
 
     async def write(self, unit: Unit) -> list[Rows]:
@@ -80,6 +106,8 @@ class Committer:
         self._work.set()
         async with self._room:
             self._room.notify_all()
+        if self._probing is not None:
+            self._probing.cancel()
         await self._task
 
     async def _run(self) -> None:
@@ -102,14 +130,21 @@ class Committer:
         if not batch:
             return
         began = time.perf_counter()
+        stall = asyncio.get_running_loop().call_later(STALL_SECONDS, self._stalled)
+        outcomes: list[Outcome]
         try:
             outcomes = await self._driver.commit([unit for unit, _ in batch])
+        except Unavailable as e:
+            outcomes = [type(e)(str(e)) for _ in batch]
         except Exception as e:
             if not isinstance(e, StoreError):
                 log.exception("a batch of %d could not be stored", len(batch))
             outcomes = [Unavailable(str(e)) for _ in batch]
-        self.stats.busy_seconds += time.perf_counter() - began
-        self.stats.commits += 1
+        finally:
+            stall.cancel()
+        self._took(time.perf_counter() - began)
+        faults = [outcome for outcome in outcomes if isinstance(outcome, Unavailable)]
+        self._judge(faults[0] if len(faults) == len(outcomes) else None)
         for (unit, done), outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, StoreError):
                 self.stats.failed += 1
@@ -121,3 +156,44 @@ class Committer:
                 done.set_result(outcome)
             for change in unit.changes:
                 self._stored(change)
+
+    def _took(self, seconds: float) -> None:
+        self.stats.busy_seconds += seconds
+        self.stats.commits += 1
+        if seconds > SLOW_SECONDS:
+            self.stats.slow += 1
+            if time.monotonic() >= self._slow_told + SLOW_LOG_SECONDS:
+                self._slow_told = time.monotonic()
+                log.warning(
+                    "the disk or the database is slow: storing took %.1f s; %d times more than %g s since the start",
+                    *(seconds, self.stats.slow, SLOW_SECONDS),
+                )
+
+    def _stalled(self) -> None:
+        self._judge(Stalled(f"Nothing could be stored for {STALL_SECONDS:g} s: the disk or the database is slow"))
+
+    def _judge(self, trouble: Unavailable | None) -> None:
+        """Nothing can be stored, or it can be again: told once each time, and looked after until it can."""
+        before, self.trouble = self.trouble, trouble
+        if trouble is not None and before is None:
+            self._since = time.monotonic()
+            self.well.clear()
+            log.error("nothing can be stored: %s", trouble)
+            self._stored(Change("down", text=str(trouble)))
+        elif trouble is None and before is not None:
+            self.well.set()
+            log.warning("it can be stored again, after %.1f s", time.monotonic() - self._since)
+            self._stored(Change("up"))
+        if trouble is not None and self._probing is None and not self._closing:
+            self._probing = asyncio.create_task(self._probe(), name="taku store: probe")
+
+    async def _probe(self) -> None:
+        tries = 0
+        try:
+            while self.trouble is not None and not self._closing:
+                await asyncio.sleep(PROBE_SECONDS[min(tries, len(PROBE_SECONDS) - 1)])
+                tries += 1
+                with contextlib.suppress(StoreError):
+                    await self.write(PROBE)
+        finally:
+            self._probing = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,12 +12,11 @@ if TYPE_CHECKING:
 class StoreError(Exception):
     """Something could not be stored or read."""
 
+    level = logging.WARNING
+    """How loudly those who meet it say so in the log."""
+
 
 # --- the database itself
-
-
-class Unwritable(StoreError):
-    """The data folder cannot be written."""
 
 
 class NotTaku(StoreError):
@@ -29,6 +29,24 @@ class NewerSchema(StoreError):
 
 class Unavailable(StoreError):
     """The database does not answer. What was being written may or may not be there: read again before going on."""
+
+    level = logging.DEBUG  # the store itself says so, once for each outage
+
+
+class Unwritable(Unavailable):
+    """The data folder cannot be written."""
+
+
+class DiskFull(Unavailable):
+    """There is no room for anything more."""
+
+
+class DiskFault(Unavailable):
+    """The disk does not do what it is told."""
+
+
+class Stalled(Unavailable):
+    """Something has been waiting to be stored for long; it may still be."""
 
 
 class Closed(StoreError):

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from taku.server.store import copy
-from taku.server.store.driver import Statement
+from taku.server.store.commit import PROBE
 from taku.server.store.errors import NotEmpty, NotFound
 from taku.server.store.log import Log
 from taku.server.store.people import People
@@ -20,9 +20,6 @@ from taku.server.store.records import STATUSES, Change, Match, Purged
 # Deleted in small steps, so that moves of live tables never wait long behind them.
 STEP = 100
 EXPORT_FORMAT = 1
-PROBE = "probe"
-PROBE_BYTES = 8192
-"""More than a page of the database: it must find room for another."""
 
 OLD = """
     changed_at < $1 and coalesce(finished_at, 0) < $1
@@ -55,10 +52,7 @@ class Keep(Log, People):
 
     async def probe(self) -> None:
         """Write something and take it out again, to see whether anything can be stored."""
-        await self._store(
-            Statement("insert into upload (id, body, at) values ($1, $2, 0)", (PROBE, bytes(PROBE_BYTES))),
-            Statement("delete from upload where id = $1", (PROBE,)),
-        )
+        await self._store(*PROBE.statements)
 
     async def purge(self, before: int, *, now: int) -> Purged:
         """Remove matches in which nothing happened since `before`, guests who were not seen since and sit nowhere,

@@ -16,7 +16,7 @@ import asyncpg
 
 from taku.server.store import copy
 from taku.server.store.driver import Outcome, Rows, Undone, Unit
-from taku.server.store.errors import BadValue, NewerSchema, StoreError, Unavailable
+from taku.server.store.errors import BadValue, DiskFull, NewerSchema, StoreError, Unavailable
 from taku.server.store.records import Change
 from taku.server.store.schema import STEPS, VERSION, for_postgres
 
@@ -26,6 +26,7 @@ SCHEMA = "taku"
 READERS = 4
 PATIENCE_SECONDS = 10.0  # a restart or fail-over of the database takes seconds: wait it out before giving up
 RETRY_SECONDS = 0.2
+LISTEN_SECONDS = (0.2, 0.5, 1.0, 2.0)  # between tries to listen again, the last of these for ever
 ANSWER_SECONDS = 60.0  # an answer that takes longer never comes
 PING_SECONDS = 15.0  # a line that was cut without a word is noticed after this
 
@@ -62,6 +63,8 @@ class Postgres:
         self._me = secrets.token_hex(4)  # tells this process's notifications from those of others
         self._write: asyncpg.Connection[asyncpg.Record] | None = None
         self._listener: asyncio.Task[None] | None = None
+        self._lost_at: float | None = None
+        """Since when the database has not been reached."""
 
     async def open(self) -> Postgres:
         """Make or bring up to date the tables, and be ready."""
@@ -112,36 +115,44 @@ class Postgres:
                 await db.execute("insert into schema_version values ($1)", VERSION)
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
-        until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
                 rows: Rows = await self._pool.fetch(sql, *values)
+                self._lost_at = None
                 return rows
             except (*LOST, asyncpg.InterfaceError) as e:
                 if isinstance(e, REFUSED):
                     raise BadValue(f"this cannot be looked up: {e}") from e
-                if time.monotonic() > until:
-                    raise self._gone(e) from e
-                await asyncio.sleep(RETRY_SECONDS)
+                await self._wait(e)
             except asyncpg.PostgresError as e:
                 raise BadValue(f"this cannot be looked up: {e}") if isinstance(e, REFUSED) else self._gone(e) from e
 
+    async def _wait(self, error: BaseException) -> None:
+        """Wait a moment before the next try; raise once the outage has lasted too long. Whoever comes later is told at
+        once: nobody should wait for what is known to be gone."""
+        if self._lost_at is None:
+            self._lost_at = time.monotonic()
+        if time.monotonic() > self._lost_at + PATIENCE_SECONDS:
+            raise self._gone(error) from error
+        await asyncio.sleep(RETRY_SECONDS)
+
     def _gone(self, error: BaseException) -> Unavailable:
+        if isinstance(error, asyncpg.DiskFullError):
+            return DiskFull(f"The disk of the database {self._name} is full ({error}): make room")
         return Unavailable(f"The database {self._name} does not answer ({error}): see whether PostgreSQL runs")
 
     async def commit(self, batch: Sequence[Unit]) -> list[Outcome]:
-        until = time.monotonic() + PATIENCE_SECONDS
         while True:
             try:
                 if self._write is None or self._write.is_closed():
                     self._write = await self._connect()
-                return await self._together(self._write, batch)
+                outcomes = await self._together(self._write, batch)
+                self._lost_at = None
+                return outcomes
             except (_Lost, *LOST) as e:
                 if self._write is not None:
                     self._write.terminate()
-                if time.monotonic() > until:
-                    raise self._gone(e) from e
-                await asyncio.sleep(RETRY_SECONDS)
+                await self._wait(e)
             except (asyncpg.PostgresError, asyncpg.InterfaceError) as e:
                 # One unit spoils a transaction for all (a reference to what is gone, a deadlock): each by itself then.
                 if len(batch) == 1:
@@ -219,24 +230,26 @@ class Postgres:
             if me != self._me:
                 heard(Change(what, id, int(number), here=False, text=text))  # type: ignore[arg-type]
 
-        told = False  # once for each time the line is cut, however long that lasts
+        tries = 0
         while True:
             db = None
             try:
                 db = await self._connect()
                 await db.add_listener(self._channel, news)
+                if tries:
+                    log.warning("the database %s is listened to again", self._name)
+                tries = 0
                 heard(Change("all", here=False))  # whatever was missed while there was no line
-                told = False
                 while not db.is_closed():
                     await self._ping(db)
             except (*LOST, asyncpg.PostgresError, asyncpg.InterfaceError) as e:
-                if not told:
+                if not tries:  # once for each time the line is cut, however long that lasts
                     log.warning("the line that listens to the database %s was cut (%s); trying again", self._name, e)
-                told = True
+                tries += 1
             finally:
                 if db is not None:
                     db.terminate()
-            await asyncio.sleep(RETRY_SECONDS)
+            await asyncio.sleep(LISTEN_SECONDS[min(tries, len(LISTEN_SECONDS) - 1)])
 
     @staticmethod
     async def _ping(db: asyncpg.Connection[asyncpg.Record]) -> None:

@@ -13,7 +13,17 @@ from pathlib import Path
 from typing import Any, Literal
 
 from taku.server.store.driver import Outcome, Rows, Undone, Unit
-from taku.server.store.errors import BadValue, NewerSchema, NotEmpty, NotTaku, StoreError, Unavailable, Unwritable
+from taku.server.store.errors import (
+    BadValue,
+    DiskFault,
+    DiskFull,
+    NewerSchema,
+    NotEmpty,
+    NotTaku,
+    StoreError,
+    Unavailable,
+    Unwritable,
+)
 from taku.server.store.records import Change
 from taku.server.store.schema import APPLICATION_ID, STEPS, TABLES, VERSION, for_sqlite, statements
 
@@ -285,13 +295,16 @@ def version_of(db: sqlite3.Connection, path: Path) -> int:
 def plain(error: sqlite3.Error, path: Path) -> StoreError:
     """What a SQLite error means for the host."""
     text = str(error)
-    if "not a database" in text or "malformed" in text:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # the primary one, without its refinement
+    if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
         return NotTaku(f"{path} is not a Taku database, or is damaged ({text}): name another file, or restore a backup")
-    if "readonly" in text or "unable to open" in text:
+    if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return Unwritable(f"{path} cannot be written ({text}): let this user write there, or name another folder")
-    if "full" in text:
-        return Unavailable(f"The disk with {path} is full: make room; what was not acknowledged was not stored")
-    if "locked" in text:
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull(f"The disk with {path} is full: make room; what was not acknowledged was not stored")
+    if code == sqlite3.SQLITE_IOERR:
+        return DiskFault(f"The disk with {path} fails ({text}): look at it; what was not acknowledged was not stored")
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return Unavailable(f"{path} is held by another program for more than {BUSY_SECONDS} s: close that program")
     return Unavailable(f"{path} cannot be used: {text}")
 
