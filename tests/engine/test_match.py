@@ -347,6 +347,21 @@ def test_a_seat_takes_back_its_own_and_what_others_did_stays():
     assert match.steps.in_force(match.step) == [2, 4, 5]
 
 
+def test_seats_take_back_one_click_after_another_whatever_others_take_back():
+    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m", speed="interpreted")
+    for seat, card in ((0, 3), (1, 5), (2, 6)):
+        match.act(seat, card)
+    match.undo(0, seat=0)  # keeps 2 and 3
+    match.undo(1, seat=1)  # keeps 3
+    match.act(1, 4)
+    match.undo(2, seat=2)  # keeps 6, which is later
+    assert match.steps.in_force(match.step) == [6]
+    assert match.rules.acting(match.state) == [0, 2, 3]
+    assert Match.load(match.dumps(), "interpreted").hashes == match.hashes
+    assert [s.digest() for _, s in match.history()] == match.hashes
+    assert [match.at(step).digest() for step in range(match.step + 1)] == match.hashes
+
+
 def test_what_rests_on_it_cannot_stay():
     match = Match.create(find_game("goofspiel"), seats=2, secret=b"s" * 32, id="m", speed="interpreted")
     for seat, card in ((0, 3), (1, 5), (1, 4)):
@@ -355,7 +370,7 @@ def test_what_rests_on_it_cannot_stay():
     with pytest.raises(Refused, match="entry 3 rests on what would be taken back"):
         match.undo(0, seat=0)
     match.undo(0)
-    with pytest.raises(Refused, match="step 2 was taken back"):
+    with pytest.raises(Refused, match="seat 0 has done nothing since step 2"):
         match.undo(2, seat=0)
     assert (match.at(3).bytes(), match.entries[:3]) == before
 

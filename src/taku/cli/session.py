@@ -206,7 +206,7 @@ class Session:
         """Take back decisions that were made at this keyboard, and everything after them."""
         match = self.match
         count = int(rest) if rest.isdecimal() and int(rest) else 1
-        made = [(step, match.entries[step - 1]) for step in in_force(match.entries, match.step) if step]
+        made = [(step, match.entries[step - 1]) for step in in_force(match, match.step) if step]
         own = [(step, entry.seat) for step, entry in made if entry.seat in self.humans and entry.kind in DECISIONS]
         if count > len(own):
             print(self.speech("says", "no_back", n=len(own)))

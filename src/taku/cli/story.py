@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from taku.cli.speech import OPEN, Speech, Voice
-from taku.engine.match import Entry, Match, Told, told_by
+from taku.engine.match import Match, Told, told_by
 from taku.engine.state import GameState
 
 SILENT = ("undo", "bot", "back", "branch")
@@ -22,15 +22,30 @@ class Line:
     clause: str
 
 
-def in_force(entries: Sequence[Entry], step: int) -> list[int]:
-    """The steps that lead to the state after ``step`` entries, without those that were taken back."""
-    node, before = [0], [0]
-    for number, entry in enumerate(entries[:step], 1):
-        node.append(node[entry.value] if entry.kind == "undo" else number)
-        before.append(node[number - 1])
-    path = [node[step]]
-    while path[-1]:
-        path.append(before[path[-1]])
+def in_force(match: Match, step: int) -> list[int]:
+    """The steps that lead to the state after ``step`` entries, notes included, without those that were taken back."""
+    ways: list[tuple[int, Any]] = [(0, None)]  # for each step its number and the way there
+    for number, entry in enumerate(match.entries[:step], 1):
+        way: Any = ways[-1]
+        if entry.kind != "undo":
+            way = (number, way)
+        elif entry.seat < 0:
+            way = ways[entry.value]
+        else:
+            gone, kept = {*match.steps.dropped[number]}, []
+            while gone:
+                here, way = way
+                if here in gone:
+                    gone.remove(here)
+                else:
+                    kept.append(here)
+            for here in reversed(kept):
+                way = (here, way)
+        ways.append(way)
+    path, way = [], ways[-1]
+    while way:
+        here, way = way
+        path.append(here)
     return path[::-1]
 
 
@@ -68,7 +83,7 @@ class Story:
 
     def lines(self, step: int | None = None) -> list[Line]:
         """The log of the match as it stands, now or after some step: what was taken back is not in it."""
-        path = in_force(self.match.entries, self.match.step if step is None else step)
+        path = in_force(self.match, self.match.step if step is None else step)
         return [line for number in path for line in self.at(number)]
 
     def whole(self) -> list[Line]:

@@ -29,7 +29,7 @@ from taku.engine.game import Game, find_game
 from taku.engine.options import OptionError
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
-from taku.engine.steps import Steps
+from taku.engine.steps import Plan, Steps
 
 SNAPSHOT = 64
 """A copy of the state is kept every so many entries, so that looking back is quick in long matches."""
@@ -48,7 +48,7 @@ class Prepared:
     """Whether the match ends with it."""
     state: GameState = field(repr=False)
     hash: int = field(repr=False)
-    plan: tuple[int, tuple[int, ...]] = field(repr=False)
+    plan: Plan = field(repr=False)
 
 
 class Match:
@@ -176,7 +176,7 @@ class Match:
     def undo(self, step: int, seat: int = -1) -> None:
         """Return to the state after that many entries; the log goes on growing.
 
-        With a seat, only what this seat did since then is taken back, and what others did stays.
+        With a seat, only what this seat did after that many entries is taken back, and what others did stays.
         """
         self.enter(Entry("undo", seat, step))
 
@@ -198,10 +198,10 @@ class Match:
         if entry.kind in NOTES:
             return Prepared(entry, number, self.over, self.state, self.hashes[-1], plan)
         if entry.kind == "undo":
-            s = self.at(entry.value)
-            for kept in plan[1]:
+            s = self.at(plan.begin)
+            for kept in plan.made:
                 self._still_possible(s, kept)
-                self._carry_out(s, self.entries[kept - 1], kept)
+                self.carry_out(s, kept)
         else:
             s = self.state.copy()
             self._carry_out(s, entry, number)
@@ -271,6 +271,10 @@ class Match:
 
     # ---- looking back
 
+    def carry_out(self, s: GameState, number: int) -> None:
+        """Change a state by an entry that was made: a move, timeout or resignation."""
+        self._carry_out(s, self.entries[number - 1], number)
+
     def at(self, step: int) -> GameState:
         """The true state after that many entries, with the events of the last one in its buffer."""
         if not 0 <= step <= self.step:
@@ -284,7 +288,7 @@ class Match:
         s = self.game.state(bytearray(self._snapshots[near]))
         for passed, (here, numbers) in enumerate(path, 1):
             for number in numbers:
-                self._carry_out(s, self.entries[number - 1], number)
+                self.carry_out(s, number)
             # Half the way between snapshots is long enough: many branches of a long way then share it, so that there
             # is never more than one of these for SNAPSHOT / 2 entries, however they were taken back.
             if passed % (SNAPSHOT // 2) == 0 and len(path) - passed >= SNAPSHOT // 2:
@@ -298,7 +302,7 @@ class Match:
     def history(self, since: int = 0) -> Iterator[tuple[int, GameState]]:
         """All steps (from one on) with their true states, one pass; the state handle is the same each time."""
         s, steps = self.at(since), self.steps
-        awaited = Counter(steps.node[e.value] for e in self.entries[since:] if e.kind == "undo")
+        awaited = Counter(steps.begin(n) for n, e in enumerate(self.entries, 1) if e.kind == "undo" and n > since)
         held: dict[int, bytes] = {}
         yield since, s
         for number, entry in enumerate(self.entries[since:], since + 1):
@@ -306,13 +310,13 @@ class Match:
             if awaited[before] and len(held) < COPIES:
                 held.setdefault(before, s.bytes())
             if entry.kind == "undo":
-                target = steps.node[entry.value]
-                s.load(held[target] if target in held else self.at(entry.value).bytes())
+                target = steps.begin(number)
+                s.load(held[target] if target in held else self.at(target).bytes())
                 awaited[target] -= 1
                 if not awaited[target]:
                     held.pop(target, None)
             for made in steps.made(number):
-                self._carry_out(s, self.entries[made - 1], made)
+                self.carry_out(s, made)
             yield number, s
 
     def log(self, seat: int, since: int = 0) -> list[Told]:

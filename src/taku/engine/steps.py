@@ -4,12 +4,25 @@ no reader ever follows one undo to another."""
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from dataclasses import dataclass
 
 from taku.engine.entries import NOTES, Entry, Refused
 
 KEPT = 256
 """Entries that stay in force when a seat takes back its own: a bound on what one undo costs. A choice of twenty seats
 at once takes fewer clicks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What an entry means for the state."""
+
+    begin: int
+    """The node whose state it begins from."""
+    made: tuple[int, ...] = ()
+    """The numbers of the entries that are carried out on that state."""
+    dropped: tuple[int, ...] = ()
+    """The numbers of the entries that a seat takes back."""
 
 
 class Steps:
@@ -20,38 +33,48 @@ class Steps:
         """For each step the one whose state it has; itself, if it changed the state."""
         self._made: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
         """For each node the node it grows out of, and the numbers of the entries that are carried out on that one."""
+        self.dropped: dict[int, tuple[int, ...]] = {}
+        """For each undo of a seat the numbers of the entries that it took back."""
 
-    def plan(self, entry: Entry, entries: Sequence[Entry]) -> tuple[int, tuple[int, ...]]:
-        """What the next entry means: the node to begin from and the numbers of the entries to carry out on it."""
-        last, number = self.node[-1], len(self.node)
+    def plan(self, entry: Entry, entries: Sequence[Entry]) -> Plan:
+        """What the next entry means."""
         if entry.kind in NOTES:
-            return last, ()
+            return Plan(self.node[-1])
         if entry.kind != "undo":
-            return last, (number,)
-        target = self.node[entry.value]
+            return Plan(self.node[-1], (len(self.node),))
         if entry.seat < 0:
-            return target, ()
-        kept = self.since(target, entry.value)
-        if len(kept) > KEPT:
-            raise Refused(f"{len(kept)} entries have been made since step {entry.value}: at most {KEPT} can stay")
-        return target, tuple(n for n in kept if entries[n - 1].seat != entry.seat)
+            return Plan(self.node[entry.value])
+        begin = self.node[-1]
+        while begin > entry.value:  # a node holds no entry with a number above its own
+            begin = self._made[begin][0]
+        since = self.since(begin)
+        if len(since) > KEPT:
+            raise Refused(f"{len(since)} entries have been made since step {begin}: at most {KEPT} can stay")
+        own = tuple(n for n in since if n > entry.value and entries[n - 1].seat == entry.seat)
+        if not own:
+            raise Refused(f"seat {entry.seat} has done nothing since step {entry.value} that it could take back")
+        return Plan(begin, tuple(n for n in since if n not in own), own)
 
-    def since(self, node: int, step: int) -> list[int]:
-        """The entries in force that lead from a node to the last step; refuses a node that was taken back."""
+    def since(self, node: int) -> list[int]:
+        """The numbers of the entries in force that lead from a node on the way to the last step."""
         here, numbers = self.node[-1], list[int]()
         while here != node:
-            if not here:
-                raise Refused(f"step {step} was taken back: it does not lead to what is there now")
             here, made = self._made[here]
             numbers += reversed(made)
         return numbers[::-1]
 
-    def add(self, plan: tuple[int, tuple[int, ...]]) -> None:
+    def begin(self, step: int) -> int:
+        """The node from which the state of a step is made; for a step with the state of an earlier one, that one."""
+        return self._made[step][0] if self.node[step] == step else self.node[step]
+
+    def add(self, plan: Plan) -> None:
         """The next entry was made."""
         number = len(self.node)
-        if plan[1]:
-            self._made[number] = plan
-        self.node.append(number if plan[1] else plan[0])
+        if plan.made:
+            self._made[number] = plan.begin, plan.made
+        if plan.dropped:
+            self.dropped[number] = plan.dropped
+        self.node.append(number if plan.made else plan.begin)
 
     def made(self, step: int) -> tuple[int, ...]:
         """The numbers of the entries that are carried out at a step; none, if it has the state of an earlier one."""
