@@ -13,7 +13,7 @@ import pytest
 from taku.engine.speed import Rules
 from taku.server import games
 from taku.server.live import clocks, offers
-from taku.server.live.offers import may_undo
+from taku.server.live.undo import may_undo
 from tests.server import toy
 from tests.server.kit import Page, duel, on_loop, serving, until
 
@@ -117,7 +117,7 @@ def test_undos_at_a_table_cost_a_fixed_number_of_moves_each(site):
         for _ in range(60):
             assert await held.act(0, held.history.seq(0), 1) is None
             assert may_undo(held.match, 0, held.humans())
-            assert await held.enter("undo", -1, held.match.step - 1)
+            assert await held.take_back(0, agreed=True)
         return len(applied)
 
     with patch.object(Rules, "act", counting):

@@ -311,11 +311,45 @@ def test_pause_by_agreement(site):
     one.drain()
     assert one.view["step"] == 0
     two.drain()
-    two.send(t="offer", kind="resume")
-    offer = one.until("offers", where=lambda m: m["offers"])["offers"][0]
-    one.send(t="answer", id=offer["id"], say="yes")
+    assert {"offer": "resume", "label": "Resume"} in two.view["status"]["buttons"]
+    two.send(t="offer", kind="resume")  # either ends it
+    assert "plays on" in one.until("notice")["text"]
     one.mine()
+    assert not any("offer" in b for b in one.view["status"]["buttons"])
     one.act(3)
+
+
+def test_a_pause_holds_nobody(site):
+    """Nobody is paused while they are gone, everybody goes on alone, and may give up in the pause."""
+    table, (_, one), (bob, two) = duel(site, clock="decision", decision="300")
+    one.mine()
+    held = site.server._site.hall.tables[table[3:]]
+    two.close()
+    one.until("presence", where=lambda m: m["presence"][1]["state"] == "gone")
+    one.send(t="offer", kind="pause")
+    assert "agreed on by everybody" in one.until("notice")["text"]
+    assert held.record.status == "playing"
+    two = bob.socket(table)
+    two.wait(lambda v: True)
+    one.send(t="offer", kind="pause")
+    two.send(t="answer", id=two.until("offers", where=lambda m: m["offers"])["offers"][0]["id"], say="yes")
+    two.wait(lambda v: "Paused" in v["status"]["text"])
+    one.close()
+    two.until("presence", where=lambda m: m["presence"][0]["state"] == "gone")
+    two.send(t="offer", kind="resume")
+    two.wait(lambda v: "Paused" not in v["status"]["text"])
+    assert any(c["runs"] for c in two.view["clocks"])
+
+
+def test_who_gives_up_in_a_pause_has_lost(site):
+    _, (_, one), (_, two) = duel(site)
+    one.mine()
+    one.send(t="offer", kind="pause")
+    two.send(t="answer", id=two.until("offers", where=lambda m: m["offers"])["offers"][0]["id"], say="yes")
+    two.wait(lambda v: "Paused" in v["status"]["text"])
+    assert "resign" in two.hello["can"]
+    two.send(t="resign")
+    assert one.wait(lambda v: v["status"]["over"])["result"]["title"].endswith("wins")
 
 
 def test_declined_offers_go_away(site):
@@ -363,7 +397,7 @@ def test_time_that_runs_out_plays_the_default(site):
     held = site.server._site.hall.tables[table[3:]]
 
     async def time_goes_by():
-        held.clocks.asked = {seat: (seq, since - 299_900) for seat, (seq, since) in held.clocks.asked.items()}
+        held.clocks.asked = {seat: (since - 299_900, full) for seat, (since, full) in held.clocks.asked.items()}
         held.set_timer()
 
     on_loop(site, time_goes_by())

@@ -5,15 +5,16 @@ from types import SimpleNamespace
 
 import pytest
 
+from taku.engine.game import find_game
 from taku.engine.match import Match
 from taku.server import markdown
 from taku.server.config import Config
 from taku.server.deals import Deals
 from taku.server.live import generic, view
-from taku.server.live.clocks import FLOOR, REFUND, Clocks
+from taku.server.live.clocks import FLOOR, LATE, REFUND, Clocks, share
 from taku.server.live.history import History
-from taku.server.live.offers import last_move, may_undo
 from taku.server.live.talk import Talk
+from taku.server.live.undo import may_undo
 from taku.server.store import Said
 from taku.server.store.records import Invite
 from taku.server.words import GameWords, fill, html, plain, text_of
@@ -53,7 +54,7 @@ def test_what_only_bots_saw_may_be_taken_back(match):
 def test_nothing_before_the_first_click_and_no_undo_of_an_undo(match):
     assert not may_undo(match, 0, PEOPLE)
     match.act(0, "pick", n=2)
-    match.undo(0)
+    match.enter(may_undo(match, 0, PEOPLE).entry)
     assert not may_undo(match, 0, PEOPLE)
 
 
@@ -62,14 +63,37 @@ def test_clicks_are_taken_back_one_after_another_up_to_what_showed_something(mat
     for n in (1, 2, 3):
         match.act(0, "pick", n=n)
     seen = []
-    while may_undo(match, 0, PEOPLE):
-        match.undo(last_move(match) - 1)
+    while undo := may_undo(match, 0, PEOPLE):
+        match.enter(undo.entry)
         seen.append(match.state.picked[0])
     assert seen == [2, 1, 0]
     match.act(0, "pick", n=3)
-    match.undo(last_move(match) - 1)
+    match.enter(may_undo(match, 0, PEOPLE).entry)
     assert match.state.picked[0] == 0
     assert match.state.rolled
+
+
+def test_others_are_asked_about_what_they_saw_and_not_about_what_is_sealed(match):
+    match.act(0, 2)
+    assert not may_undo(match, 0, PEOPLE).free  # everybody saw the click
+    assert may_undo(match, 0, [0]).free
+    sealed = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+    sealed.act(0, 4)
+    assert may_undo(sealed, 0, (0, 1, 2)).free  # everybody saw that there is a bid, and nobody which
+
+
+def test_what_a_seat_may_take_back_does_not_depend_on_sealed_choices_of_others():
+    def judged(clicks):
+        match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+        for seat, card in clicks:
+            match.act(seat, card)
+        return may_undo(match, 0, (0, 1, 2))
+
+    alone = judged([(0, 4)])
+    for others in ([(1, 1)], [(1, 9)]):
+        assert judged([(0, 4), *others]) == alone
+        assert judged([*others, (0, 4)]).free
+    assert judged([(0, 4), (1, 9), (2, 1)]) is None  # the bids lie open
 
 
 # ---- what each seat has seen
@@ -99,6 +123,25 @@ def test_undo_drops_lines_and_makes_older_answers_void(match):
     assert past.step == 3
 
 
+def test_a_seat_that_takes_back_what_nobody_saw_tells_nobody():
+    match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+    history = History(match)
+    match.act(0, 4)
+    history.advance(match.entries[-1])
+    match.act(1, 7)
+    history.advance(match.entries[-1])
+    seqs = [history.seq(seat) for seat in range(3)]
+    lines = {seat: list(past.lines) for seat, past in history.past.items()}
+    match.enter(may_undo(match, 0, (0, 1, 2)).entry)
+    changed = history.advance(match.entries[-1])
+    assert 0 in changed
+    assert [history.seq(seat) for seat in range(3)] == [seqs[0] + 1, *seqs[1:]]
+    for seat in (1, 2, -1):  # who learned of the bid learns that it is gone; what others did stays in every log
+        kept = [line.told for line in lines[seat] if line.number != 1]
+        assert [line.told for line in history.past[seat].lines if line.told] == kept
+    assert History.of(match).past[1].core == history.past[1].core
+
+
 def test_scratch_space_and_the_stream_are_never_shown(match):
     history = History(match)
     for past in history.past.values():
@@ -109,31 +152,72 @@ def test_scratch_space_and_the_stream_are_never_shown(match):
 # ---- clocks
 
 
+def settle(clocks, seat, now):
+    change = clocks.settled(seat, now)
+    clocks.apply(change)
+    return change.bank
+
+
 def test_a_decision_has_its_time_and_a_new_one_begins_anew():
     clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
-    clocks.ask({0: 0}, 1000)
+    clocks.ask({0: 1.0}, 1000)
     assert clocks.left(0, 11_000) == 50_000
-    clocks.ask({0: 0, 1: 0}, 20_000)
+    clocks.ask({0: 1.0, 1: 1.0}, 20_000)
     assert clocks.due(21_000) == (40_000, 0)
-    clocks.ask({0: 1}, 30_000)
+    settle(clocks, 0, 30_000)
+    clocks.ask({0: 1.0}, 30_000)
     assert clocks.left(0, 30_000) == 60_000
+
+
+def test_what_usually_takes_longer_has_longer():
+    clocks = Clocks.of({"kind": "decision", "seconds": 20}, 2)
+    usual = {"deploy": 300, "orders": 60, "split": 30}
+    clocks.ask({0: share(usual, "deploy"), 1: share(usual, "split")}, 0)
+    assert [clocks.left(seat, 0) for seat in (0, 1)] == [100_000, 20_000]
+    assert [one["full"] for one in clocks.message(0)] == [100_000, 20_000]
+    assert share({}, "deploy") == 1
+    bank = Clocks.of({"kind": "bank", "seconds": 20}, 1)
+    bank.ask({0: 5.0}, 0)
+    assert bank.left(0, 0) == 20_000
 
 
 def test_a_bank_is_spent_and_never_below_the_floor():
     clocks = Clocks.of({"kind": "bank", "seconds": 60, "increment": 5}, 2)
-    clocks.ask({0: 0}, 0)
-    assert clocks.settled(0, 20_000) == 45_000
-    clocks.bank[0] = 45_000
-    clocks.ask({0: 1}, 20_000)
-    assert clocks.settled(0, 120_000) == 5_000
+    clocks.ask({0: 1.0}, 0)
+    assert settle(clocks, 0, 20_000) == 45_000
+    clocks.ask({0: 1.0}, 20_000)
+    assert settle(clocks, 0, 120_000) == 5_000
     clocks.bank[0] = 0
-    clocks.ask({0: 2}, 0)
+    clocks.ask({0: 1.0}, 0)
     assert clocks.left(0, 0) == FLOOR
+
+
+def test_a_change_is_nothing_until_it_is_applied():
+    clocks = Clocks.of({"kind": "bank", "seconds": 60, "increment": 5}, 2)
+    clocks.ask({0: 1.0}, 0)
+    before = repr(clocks)
+    for _ in range(3):
+        assert clocks.settled(0, 20_000).bank == 45_000
+    assert repr(clocks) == before
+
+
+@pytest.mark.parametrize("kind", ["bank", "decision", "days"])
+def test_a_choice_that_is_taken_back_has_earned_nothing(kind):
+    clocks = Clocks.of({"kind": kind, "seconds": 60, "increment": 5}, 2)
+    clocks.ask({0: 1.0, 1: 1.0}, 0)
+    for at in range(20_000, 50_000, 10_000):
+        settle(clocks, 0, at)
+        clocks.ask({1: 1.0}, at)
+        assert not clocks.message(at)[0]["runs"]
+        clocks.apply(clocks.taken_back(0, at))
+        clocks.ask({0: 1.0, 1: 1.0}, at)
+        assert clocks.left(0, at) == 60_000 - at
+    assert clocks.left(1, 40_000) == 20_000
 
 
 def test_a_pause_stops_all_clocks():
     clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
-    clocks.ask({0: 0}, 0)
+    clocks.ask({0: 1.0}, 0)
     clocks.stop(10_000)
     assert clocks.due(99_000) is None
     assert clocks.left(0, 99_000) == 50_000
@@ -143,22 +227,32 @@ def test_a_pause_stops_all_clocks():
 
 def test_after_a_restart_time_runs_when_people_are_back():
     clocks = Clocks.of({"kind": "decision", "seconds": 60}, 2)
-    clocks.ask({0: 0, 1: 0}, 0)
-    clocks.refund(1_000_000, 0)
+    clocks.ask({0: 1.0, 1: 1.0}, 0)
+    clocks.refund(1_000_000, 500_000_000, 0)
     assert clocks.left(0, 1_000_000 + REFUND) == 60_000
     clocks.back(0, 1_005_000)
     assert clocks.left(0, 1_015_000) == 50_000
     assert clocks.left(1, 1_015_000) == 60_000
 
 
-def test_days_go_on_over_a_restart_but_never_end_at_once():
-    day = 24 * 3600 * 1000
+DAYS = 24 * 3600 * 1000
+
+
+@pytest.mark.parametrize(
+    ("elapsed", "up", "left"),
+    [
+        (DAYS, 0, DAYS),  # days go on over a restart
+        (10 * DAYS, 0, LATE),  # but never end at once
+        (10 * DAYS, LATE - 5000, 5000),  # nor later than that: a table may sleep in between
+        (10 * DAYS, 10 * LATE, LATE - 10 * LATE),
+        (-10 * DAYS, 0, 2 * DAYS),  # a clock that was set back gives nobody more than the full time
+    ],
+)
+def test_days_go_by_the_machines_clock_within_bounds(elapsed, up, left):
     clocks = Clocks.of({"kind": "days", "seconds": 2 * 24 * 3600}, 2)
-    clocks.ask({0: 0}, 0)
-    clocks.refund(day, 0)
-    assert clocks.left(0, day) == day
-    clocks.refund(10 * day, 0)
-    assert clocks.left(0, 10 * day) == 600_000
+    clocks.ask({0: 1.0}, 0)
+    clocks.refund(1000, elapsed, up)
+    assert clocks.left(0, 1000) == left
 
 
 @pytest.mark.parametrize(

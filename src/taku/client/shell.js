@@ -187,8 +187,11 @@ export class Shell {
       );
     } else if (!waiting) {
       for (const b of this.last.buttons ?? []) {
-        const action = b.action;
-        if (action === undefined) {
+        const { action, offer } = b;
+        if (offer !== undefined) {
+          const ask = () => void this.agree(offer, { t: "offer", kind: offer });
+          buttons.push(make("button", { type: "button", id: offer, class: "button main", click: ask }, b.label));
+        } else if (action === undefined) {
           buttons.push(
             make(
               "button",

@@ -5,7 +5,7 @@
  * @typedef {{do: string, at?: string, from?: string, to?: string, text?: string, tone?: string}} Anim
  * @typedef {{id?: number, step?: number, seat?: number, icon?: string, html?: string, say?: string, clause?: string,
  *   anim?: Anim[], mark?: string[], sound?: string}} Happening
- * @typedef {{action?: number, label: string, kind?: string, why?: string}} StatusButton
+ * @typedef {{action?: number, offer?: string, label: string, kind?: string, why?: string}} StatusButton
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status
  * @typedef {{seat: number, left: number, full: number, runs?: boolean, bank?: boolean, days?: boolean}} Clock
  * @typedef {{seat: number, state: string, until?: number, then?: string}} Presence

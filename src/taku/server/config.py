@@ -15,8 +15,21 @@ KEY_BYTES = 32
 
 
 def now() -> int:
-    """Milliseconds since 1970: the one clock of the server."""
+    """Milliseconds since 1970, for what is stored or shown. That clock may be set: durations are not read off it."""
     return time.time_ns() // 1_000_000
+
+
+def ticks() -> int:
+    """Milliseconds of the clock that is never set, for all durations. It means nothing outside this process."""
+    return time.monotonic_ns() // 1_000_000
+
+
+STARTED, STARTED_TICKS = now(), ticks()
+
+
+def steady() -> int:
+    """Milliseconds since 1970 by the clock as it stood when this process began: setting it since has no effect."""
+    return STARTED + ticks() - STARTED_TICKS
 
 
 def default_data() -> Path:

@@ -1,4 +1,9 @@
-"""Clocks: none, so long for each decision, a bank with an increment, or days for each move."""
+"""Clocks: none, so long for each decision, a bank with an increment, or days for each move.
+
+All times here are of the steady clock (``config.ticks``): whoever sets the machine's clock expires nothing. A decision
+begins when a seat is asked and ends when the others can see that it has chosen. Clicks that they cannot see change no
+clock, earn nothing and are not shown. What a move does to the clocks is computed first and applied when it is stored.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +18,20 @@ FLOOR = 5 * SECOND
 REFUND = 30 * SECOND
 """After a restart nobody's time runs before they are back, or before so long has passed."""
 LATE = 600 * SECOND
-"""After a restart nobody runs out of days sooner than this."""
+"""After the start of a server nobody runs out of days sooner than this, whatever the machine's clock says."""
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an entry does to a seat's clock."""
+
+    seat: int
+    bank: int | None
+    """What is in the bank then; it is kept with the entry."""
+    since: int | None
+    """Since when the seat counts as asked; None: its decision has ended."""
+    before: tuple[int, int, int] = (0, 0, 0)
+    """For one who takes it back: what was in the bank before, how long the decision took, how long it could take."""
 
 
 @dataclass
@@ -25,9 +43,10 @@ class Clocks:
     increment: int = 0
     bank: list[int] = field(default_factory=list)
     asked: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """For each seat that must choose: which of its moves it is, and since when it is asked."""
+    """For each seat that must choose: since when it is asked, and how long it has for this decision."""
     stopped: int | None = None
     """Since when all clocks stand still."""
+    _before: dict[int, tuple[int, int, int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, data: Mapping[str, Any], seats: int) -> Clocks:
@@ -42,26 +61,61 @@ class Clocks:
     def on(self) -> bool:
         return self.kind != "none"
 
-    def ask(self, who: Mapping[int, int], now: int) -> None:
-        """These seats must choose now, each its so-manieth move; those that were asked already go on."""
+    def ask(self, who: Mapping[int, float], now: int) -> None:
+        """These seats must choose now; those that were asked already go on.
+
+        With each seat goes how much longer than usual such a decision takes.
+        """
         self.asked = {
-            seat: self.asked[seat] if seat in self.asked and self.asked[seat][0] == seq else (seq, now)
-            for seat, seq in who.items()
+            seat: self.asked.get(seat, (now, round(self.full * share) if self.kind == "decision" else self.full))
+            for seat, share in who.items()
         }
 
     def left(self, seat: int, now: int) -> int:
         """How long the seat still has, in ms."""
-        base = max(self.bank[seat], FLOOR) if self.kind == "bank" else self.full
         if seat not in self.asked:
             return self.bank[seat] if self.kind == "bank" else self.full
-        until = now if self.stopped is None else self.stopped
-        return base - max(0, until - self.asked[seat][1])
+        since, full = self.asked[seat]
+        base = max(self.bank[seat], FLOOR) if self.kind == "bank" else full
+        return base - max(0, self._time(now) - since)
 
-    def settled(self, seat: int, now: int) -> int | None:
-        """What is in the seat's bank if it chooses now, to be kept with the entry."""
-        if self.kind != "bank" or seat not in self.asked:
+    def _time(self, now: int) -> int:
+        return now if self.stopped is None else self.stopped
+
+    # ---- what an entry changes
+
+    def settled(self, seat: int, now: int) -> Change | None:
+        """Everybody can see that the seat has chosen: its decision ends."""
+        if not self.on or seat not in self.asked:
             return None
-        return max(0, self.left(seat, now)) + self.increment
+        bank = max(0, self.left(seat, now)) + self.increment if self.kind == "bank" else None
+        since, full = self.asked[seat]
+        return Change(seat, bank, None, (self.bank[seat], max(0, self._time(now) - since), full))
+
+    def taken_back(self, seat: int, now: int) -> Change | None:
+        """The seat takes back a choice that had ended its decision: it goes on, and has earned nothing."""
+        if not self.on or seat not in self._before:
+            return None
+        bank, spent, full = self._before[seat]
+        if seat in self.asked:  # its time runs already, for what would have come next
+            spent += max(0, self._time(now) - self.asked[seat][0])
+        kept = max(0, bank - spent) if self.kind == "bank" else None
+        return Change(seat, kept, self._time(now) - spent, (bank, 0, full))
+
+    def apply(self, change: Change) -> None:
+        """The entry is stored: its change takes place."""
+        seat = change.seat
+        self.asked.pop(seat, None)
+        if change.since is None:
+            self._before[seat] = change.before
+            if change.bank is not None:
+                self.bank[seat] = change.bank
+        else:
+            self._before.pop(seat, None)
+            self.bank[seat], _, full = change.before
+            self.asked[seat] = (change.since, full)
+
+    # ---- pauses and restarts
 
     def stop(self, now: int) -> None:
         if self.stopped is None:
@@ -71,21 +125,26 @@ class Clocks:
         """After a pause everybody has what they had before it."""
         if self.stopped is not None:
             lost = now - self.stopped
-            self.asked = {seat: (seq, since + lost) for seat, (seq, since) in self.asked.items()}
+            self.asked = {seat: (since + lost, full) for seat, (since, full) in self.asked.items()}
             self.stopped = None
 
-    def refund(self, now: int, last: int) -> None:
-        """After a restart: what was being decided begins anew, and not before people are back."""
+    def refund(self, now: int, elapsed: int, up: int) -> None:
+        """The table comes back into memory: what was being decided begins anew, and not before people are back.
+
+        Days go on meanwhile: ``elapsed`` is how long ago the machine's clock says the last entry was. That clock may
+        have been set; so it counts from 0 to the full time, and for nobody sooner than ``LATE`` after the start of
+        the server, which was ``up`` ms ago.
+        """
         if self.kind == "days":
-            since = max(last, now - self.full + LATE)
+            since = now - max(0, min(elapsed, self.full - LATE + up))
         else:
             since = now + REFUND
-        self.asked = {seat: (seq, since) for seat, (seq, _) in self.asked.items()}
+        self.asked = {seat: (since, full) for seat, (_, full) in self.asked.items()}
 
     def back(self, seat: int, now: int) -> None:
         """A player is back after a restart: from now on their time runs."""
-        if seat in self.asked and self.asked[seat][1] > now:
-            self.asked[seat] = (self.asked[seat][0], now)
+        if seat in self.asked and self.asked[seat][0] > now:
+            self.asked[seat] = (now, self.asked[seat][1])
 
     def due(self, now: int) -> tuple[int, int] | None:
         """Whose time runs out next and in how many ms; None while nobody's does."""
@@ -99,7 +158,8 @@ class Clocks:
             return []
         made = []
         for seat in range(len(self.bank)):
-            one: dict[str, Any] = {"seat": seat, "left": max(0, self.left(seat, now)), "full": self.full}
+            full = self.asked[seat][1] if seat in self.asked else self.full
+            one: dict[str, Any] = {"seat": seat, "left": max(0, self.left(seat, now)), "full": full}
             runs = seat in self.asked and self.stopped is None
             made.append(
                 one
@@ -108,3 +168,14 @@ class Clocks:
                 | ({"days": True} if self.kind == "days" else {})
             )
         return made
+
+
+def share(usual: Mapping[str, int], kind: str) -> float:
+    """How much longer than the game's middling decision one of this kind takes; never less than 1.
+
+    A choice of many hidden clicks (a deployment) has one clock, since a clock for each click would tell of them.
+    """
+    if kind not in usual:
+        return 1.0
+    middling = sorted(usual.values())[(len(usual) - 1) // 2]
+    return max(1.0, usual[kind] / middling)

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from taku.bots import say
 from taku.engine.actions import ActionError
 from taku.server.budget import Budget
-from taku.server.config import now
+from taku.server.config import now, ticks
 from taku.server.deflate import SOCKET, Deflated
 from taku.server.live import generic
 from taku.server.live.screen import Has, written
@@ -237,7 +237,7 @@ class Connection:
             self.has.around = around.number
             self._send({"t": "presence", "presence": around.presence, "watchers": around.watchers})
         if self.table.clocks.on:
-            self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(now())})
+            self._send({"t": "clocks", "now": now(), "clocks": self.table.clocks.message(ticks())})
 
     def _view(self) -> None:
         screen, seat = self.table.screen, self.seat
@@ -288,7 +288,9 @@ class Connection:
                 self._refused(await table.offers.make(seat, kind, str(m.get("nonce", ""))))
             case {"t": "answer", "id": str() as id, "say": str() as say}:
                 await table.offers.answer(seat, id, say, str(m.get("nonce", "")))
-            case {"t": "resign"} if seat >= 0 and table.game.has_resign and table.record.status == "playing":
+            case {"t": "resign"} if (
+                seat >= 0 and table.game.has_resign and table.record.status in ("playing", "paused")
+            ):
                 await table.enter("resign", seat)
             case {"t": "takeback"} if seat >= 0:
                 await table.presence.take_back(seat)

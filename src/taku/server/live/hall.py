@@ -10,7 +10,7 @@ from taku.engine.game import Game, GameError
 from taku.server.analyses import Analyses
 from taku.server.bots import Pool
 from taku.server.budget import Budgets
-from taku.server.config import Config, now
+from taku.server.config import Config, now, steady, ticks
 from taku.server.deals import Deals
 from taku.server.games import Games
 from taku.server.garbage import Cycles
@@ -79,7 +79,7 @@ class Hall:
             return None
         found = self.tables.get(id)
         if found is not None:
-            found.used = now()
+            found.used = ticks()
             return found
         waiting = self._opening.get(id)
         if waiting is not None:
@@ -264,10 +264,10 @@ class Hall:
                     await self.store.forget_jobs(now())
             except StoreError as fault:  # what could not be done now is done the next time
                 log.log(fault.level, "the tables are looked after later: %s", fault)
-            self._cycles.search(now() - max((t.used for t in self.tables.values()), default=0))
+            self._cycles.search(ticks() - max((t.used for t in self.tables.values()), default=0))
 
     async def _look_after_tables(self) -> None:
-        edge = now() - IDLE
+        edge = ticks() - IDLE
         for table in tuple(self.tables.values()):
             busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
             if not busy and table.used < edge:
@@ -285,7 +285,7 @@ class Hall:
                 if match.id not in self.tables:
                     last = await self.store.entries(match.id, match.length, limit=1)
                     since = last[0].at if last else match.changed_at
-                    if since + int(match.clock.get("seconds", 0)) * 1000 < now():
+                    if since + int(match.clock.get("seconds", 0)) * 1000 < steady():
                         await self._bring_back(match.id)
             after = page.next
             if after is None:

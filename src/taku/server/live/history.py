@@ -5,7 +5,8 @@ All of it is derived from the log of the match, so that every server counts the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from bisect import bisect_left
+from dataclasses import dataclass, field, replace
 
 from taku.engine.match import Entry, Match, Told, told_by
 from taku.engine.state import GameState
@@ -59,7 +60,7 @@ class History:
         self.match = match
         self.number = 0
         """The last entry that was taken in."""
-        self.undone = 0
+        self.undone = [0] * match.seats
         self.moves = [0] * match.seats
         self.taken: set[int] = set()
         """Seats of people for whom a bot plays."""
@@ -83,7 +84,20 @@ class History:
 
     def seq(self, seat: int) -> int:
         """How many moves of the seat were accepted; taking back counts too, since it makes older answers void."""
-        return self.moves[seat] + self.undone if seat >= 0 else 0
+        return self.moves[seat] + self.undone[seat] if seat >= 0 else 0
+
+    def public(self, entry: Entry, state: GameState) -> bool:
+        """Whether everybody will see that something happened when this entry leads to this state."""
+        if entry.kind in NOTES:
+            return True
+        seen = self.match.rules.view(state, SPECTATOR, self._view)
+        return bool(seen.log.count) or seen.core_bytes() != self.past[SPECTATOR].core
+
+    def was_public(self, number: int) -> bool:
+        """Whether everybody saw that something happened at an entry."""
+        steps = self.past[SPECTATOR].steps
+        at = bisect_left(steps, number)
+        return at < len(steps) and steps[at] == number
 
     def advance(self, entry: Entry) -> list[int]:
         """Take in the entry that the match has just carried out; the seats that see a change."""
@@ -96,7 +110,8 @@ class History:
         if entry.kind in ("move", "timeout"):
             self.moves[entry.seat] += 1
         elif entry.kind == "undo":
-            self.undone += 1
+            for seat in range(match.seats) if entry.seat < 0 else (entry.seat,):
+                self.undone[seat] += 1
         elif entry.kind == "bot":
             self.taken.add(entry.seat)
         elif entry.kind == "back":
@@ -108,7 +123,11 @@ class History:
                 seen = match.rules.view(state, seat, self._view)
                 core = seen.core_bytes()
                 told = [] if entry.kind == "undo" else told_by(match.game, number, seen, known)
-                if core == past.core and not told and entry.kind not in NOTES:
+                if entry.kind == "undo" and entry.seat >= 0:
+                    gone = match.steps.dropped.get(number, ())
+                    if seat != entry.seat and core == past.core and not any(one.number in gone for one in past.lines):
+                        continue  # what was taken back had shown this seat nothing
+                elif core == past.core and not told and entry.kind not in NOTES:
                     continue
                 past.core = core
                 past.seen.load(seen.memory)
@@ -116,7 +135,7 @@ class History:
                 continue
             past.steps.append(number)
             if entry.kind == "undo":
-                self._drop(past, entry.value)
+                self._drop(past, entry, number)
             if entry.kind in NOTES:
                 self._line(past, number, None, entry.kind, entry.seat)
             for one in told:
@@ -128,7 +147,17 @@ class History:
         past.lines.append(Line(past.next_id, past.step, number, told, note, seat))
         past.next_id += 1
 
-    def _drop(self, past: Past, number: int) -> None:
-        while past.lines and past.lines[-1].number > number:
-            past.lines.pop()
-        past.dropped.append(past.lines[-1].id if past.lines else 0)
+    def _drop(self, past: Past, entry: Entry, number: int) -> None:
+        """Lines of what was taken back go; those that others wrote since then and that stay are written anew."""
+        lines = past.lines
+        if entry.seat < 0:
+            gone = {one.number for one in lines if one.number > entry.value}
+        else:
+            gone = set(self.match.steps.dropped.get(number, ()))
+        first = next((i for i, one in enumerate(lines) if one.number in gone), len(lines))
+        stay = [one for one in lines[first:] if one.number not in gone]
+        del lines[first:]
+        past.dropped.append(lines[-1].id if lines else 0)
+        for one in stay:
+            lines.append(replace(one, id=past.next_id, step=past.step))
+            past.next_id += 1

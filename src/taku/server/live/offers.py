@@ -1,17 +1,18 @@
-"""Offers: taking back, pausing, going on and playing again, each by agreement of the people at the table."""
+"""Offers: taking back, pausing and playing again by agreement of the people at the table.
+
+A pause is agreed on by everybody and ended by anybody: nobody's clock is held up by one who does not want to go on.
+"""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from dataclasses import dataclass, field
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.engine.match import Entry as Move
-from taku.engine.match import Match
-from taku.server.config import now
+from taku.server.config import now, ticks
 from taku.server.deals import clean_nonce
+from taku.server.live.undo import last_own, may_undo, still_open
 from taku.server.store import AlreadyThere, Seat
 from taku.server.words import PLACES, Text, plain
 
@@ -19,10 +20,6 @@ if TYPE_CHECKING:
     from taku.server.live.table import Table
 
 KINDS = ("undo", "pause", "resume", "rematch")
-GUESSES = 6
-"""Worlds tried to find out whether a move showed something hidden."""
-MOST_GUESSES = 8 * GUESSES
-"""Worlds drawn for it: in some of them the move could not be chosen."""
 LASTS = 120_000
 UNDOS = 100
 """Undos of one seat in a match. Moves are bounded by the game, undos are not, and each stays in the log for good. A
@@ -38,6 +35,8 @@ class Offer:
     by: int
     yes: set[int] = field(default_factory=set)
     until: int = 0
+    number: int = 0
+    """The entry that is to be taken back."""
     nonces: dict[int, str] = field(default_factory=dict)
     """What those who agreed to a rematch throw into its deal."""
 
@@ -49,10 +48,11 @@ class Offers:
         self.table = table
         self.open: list[Offer] = []
 
-    def _needed(self) -> set[int]:
-        """Who must agree: everybody who is at the table and does not have a bot playing for them."""
+    def _needed(self, kind: str) -> set[int]:
+        """Who must agree: everybody who does not have a bot playing for them, and except for a pause is there."""
         table = self.table
-        return {s for s in table.humans() if s not in table.bots.taken and table.presence.state(s) != "gone"}
+        people = {s for s in table.humans() if s not in table.bots.taken}
+        return people if kind == "pause" else {s for s in people if table.presence.state(s) != "gone"}
 
     async def make(self, seat: int, kind: str, nonce: str = "") -> str | None:
         """A seat asks; the reason if it may not."""
@@ -62,10 +62,17 @@ class Offers:
         reason = self._refuse(seat, kind)
         if reason:
             return reason
+        if kind == "resume":
+            await self._resume(seat)
+            return None
         if kind == "rematch" and await self._go_to_rematch(seat):
             return None
-        there = next((o for o in self.open if o.kind == kind), None)
-        offer = there or Offer(secrets.token_hex(4), kind, seat, until=now() + LASTS)
+        if kind == "undo" and await self.table.take_back(seat, agreed=False):
+            return None
+        there = next((o for o in self.open if o.kind == kind and (kind != "undo" or o.by == seat)), None)
+        offer = there or Offer(secrets.token_hex(4), kind, seat, until=ticks() + LASTS)
+        if kind == "undo" and self.table.match is not None:
+            offer.number = last_own(self.table.match, seat)
         self._agree(offer, seat, nonce)
         if there is None:
             self.open.append(offer)
@@ -80,10 +87,12 @@ class Offers:
             return "offer.refused.kind"
         if (kind == "pause" and table.paused) or (kind == "resume" and not table.paused):
             return "offer.refused.kind"
+        if kind == "pause" and any(table.presence.state(s) == "gone" for s in self._needed(kind)):
+            return "offer.refused.gone"
         if kind == "undo":
             if not table.setting("undo", True):
                 return "offer.refused.no_undo"
-            if not may_undo(table.match, seat, table.humans()):
+            if may_undo(table.match, seat, table.humans()) is None:
                 return "offer.refused.undo"
             if sum(e.kind == "undo" and e.seat in (seat, -1) for e in table.match.entries) >= UNDOS:
                 return "offer.refused.undos"
@@ -110,27 +119,30 @@ class Offers:
             await self._changed()
 
     async def _settle(self, offer: Offer) -> None:
-        if not self._needed() <= offer.yes:
+        if not self._needed(offer.kind) <= offer.yes:
             await self._changed()
             return
         if offer in self.open:
             self.open.remove(offer)
         table = self.table
         if offer.kind == "undo":
-            if table.match is not None and may_undo(table.match, offer.by, table.humans()):
-                await table.enter("undo", -1, last_move(table.match) - 1)
+            await table.take_back(offer.by, agreed=True)
         elif offer.kind == "pause":
             if await self._become("paused"):
-                table.clocks.stop(now())
+                table.clocks.stop(ticks())
             table.push_all()
-        elif offer.kind == "resume":
-            if await self._become("playing"):
-                table.clocks.go_on(now())
-            table.push_all()
-            table.bots.wake()
         elif offer.kind == "rematch":
             await self._rematch(offer)
         await self._changed()
+
+    async def _resume(self, seat: int) -> None:
+        """Somebody goes on: the pause is over for all."""
+        table = self.table
+        if await self._become("playing"):
+            table.clocks.go_on(ticks())
+            table.hall.notice(table, "offer.resumed", seat)
+        table.push_all()
+        table.bots.wake()
 
     async def _become(self, status: str) -> bool:
         """Pause or go on, also if the match's facts changed at the same moment; False if it ended meanwhile."""
@@ -141,9 +153,12 @@ class Offers:
         return False
 
     def entered(self, move: Move) -> None:
-        """The match went on: what was asked about an earlier moment is void."""
-        if any(o.kind == "undo" for o in self.open):
-            self.open = [o for o in self.open if o.kind != "undo"]
+        """The match went on: what can no more be taken back is not asked any more. A click that nobody sees voids
+        nothing, or it would tell of itself."""
+        match = self.table.match
+        void = [o for o in self.open if o.kind == "undo" and match and not still_open(match, o.by, o.number)]
+        if void:
+            self.open = [o for o in self.open if o not in void]
             for c in self.table.connections:
                 c.flag("offers")
 
@@ -182,7 +197,7 @@ class Offers:
     # ---- telling
 
     def _expire(self) -> None:
-        self.open = [o for o in self.open if o.until > now()]
+        self.open = [o for o in self.open if o.until > ticks()]
 
     async def _changed(self) -> None:
         for c in self.table.connections:
@@ -191,12 +206,18 @@ class Offers:
 
     async def tell(self) -> None:
         """Tell the other servers what is offered."""
-        state = [[o.id, o.kind, o.by, sorted(o.yes), o.until, [*o.nonces.items()]] for o in self.open]
+        state = [
+            [o.id, o.kind, o.by, sorted(o.yes), o.until - ticks(), o.number, [*o.nonces.items()]] for o in self.open
+        ]
         await self.table.others.tell(offers=state)
 
     def heard(self, state: Any) -> None:
         """Another server tells what is offered."""
-        self.open = [Offer(str(i), str(k), int(b), set(y), int(u), dict(n)) for i, k, b, y, u, n in state if k in KINDS]
+        self.open = [
+            Offer(str(id), str(kind), int(by), set(yes), ticks() + int(left), int(number), dict(nonces))
+            for id, kind, by, yes, left, number, nonces in state
+            if kind in KINDS
+        ]
         for c in self.table.connections:
             c.flag("offers")
 
@@ -210,7 +231,7 @@ class Offers:
                 "kind": o.kind,
                 "text": text,
                 "by": o.by,
-                "until": o.until,
+                "until": now() + o.until - ticks(),
                 "buttons": [],
             }
             if seat >= 0 and seat not in o.yes:
@@ -223,61 +244,3 @@ class Offers:
                 one["buttons"] = [{"say": "no", "label": t("offer.withdraw")}]
             made.append(one)
         return made
-
-
-def last_move(match: Match) -> int:
-    """The step whose state the match is in: the last that changed it, or the one returned to by taking back."""
-    return match.steps.node[-1]
-
-
-def may_undo(match: Match, seat: int, people: Collection[int]) -> bool:
-    """Whether the last move that stands may be taken back by this seat.
-
-    It must be the seat's own, the same seats must be asked before and after it, and it must have shown nothing: no
-    chance was drawn, and what the seat and the other people at the table saw of it follows from what they had seen
-    before. Bots do not count: they remember nothing but what they see.
-    """
-    step = last_move(match)
-    if not step or match.over:
-        return False
-    last = match.entries[step - 1]
-    if last.kind != "move" or last.seat != seat:
-        return False
-    rules = match.rules
-    before = match.at(step - 1)
-    who = rules.acting(before)
-    if rules.acting(match.state) != who or seat not in who:
-        return False
-    key = match.key(step)
-    trial = before.copy()
-    rules.key(trial, key)
-    stream = trial.stream.tolist()
-    rules.act(trial, seat, last.value)
-    if trial.stream.tolist() != stream:
-        return False
-    return all(_foreseen(match, before, watcher, seat, last.value, key) for watcher in {seat, *people})
-
-
-def _foreseen(match: Match, before: Any, watcher: int, seat: int, action: int, key: bytes) -> bool:
-    """Whether a watcher learned no more than what the seat chose: in every world that fits what they had seen, and in
-    which it could be chosen, they would now see the same."""
-    rules = match.rules
-    seen = rules.view(before, watcher)
-    now_seen = rules.view(match.state, watcher).core_bytes()
-    if seen.core_bytes() == now_seen:
-        return True
-    tried = 0
-    asked = rules.kind(before, seat)
-    chance = Random(key + bytes([watcher]))  # asking again gives the same answer
-    for number in range(MOST_GUESSES):
-        world = rules.guess(seen, watcher, chance.getrandbits(31), number)
-        if rules.kind(world, seat) != asked or action not in rules.legal(world, seat):
-            continue
-        rules.key(world, key)
-        rules.act(world, seat, action)
-        if rules.view(world, watcher).core_bytes() != now_seen:
-            return False
-        tried += 1
-        if tried == GUESSES:
-            return True
-    return tried > 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from taku.server.config import now
+from taku.server.config import now, ticks
 from taku.server.live.others import LASTS
 from taku.server.words import Text
 
@@ -27,7 +27,7 @@ class Presence:
 
     def begin(self) -> None:
         """The table came into memory: nobody is here yet."""
-        self.gone = {seat: now() for seat in self.table.humans()}
+        self.gone = {seat: ticks() for seat in self.table.humans()}
 
     def watchers(self) -> int:
         return len({c.player or id(c) for c in self.table.connections if c.seat < 0})
@@ -46,7 +46,7 @@ class Presence:
         self.elsewhere.pop(seat, None)
         if seat >= 0:
             self.gone.pop(seat, None)
-            table.clocks.back(seat, now())
+            table.clocks.back(seat, ticks())
             await table.others.tell(here=seat, state="here")
             await self.take_back(seat)
         self.changed()
@@ -54,7 +54,7 @@ class Presence:
     async def disconnected(self, connection: Connection) -> None:
         seat, table = connection.seat, self.table
         if seat >= 0 and not any(c.seat == seat for c in table.connections):
-            self.gone[seat] = now()
+            self.gone[seat] = ticks()
             if table.history is not None:
                 self.last[seat] = table.history.past[seat].step
             await table.others.tell(here=seat, state="gone")
@@ -67,16 +67,16 @@ class Presence:
         if state == "gone":
             self.elsewhere.pop(seat, None)
             if self.state(seat) == "gone":
-                self.gone[seat] = now()
+                self.gone[seat] = ticks()
         else:
-            self.elsewhere[seat] = (state, now())
+            self.elsewhere[seat] = (state, ticks())
             self.gone.pop(seat, None)
         self.changed()
 
     def forget_old(self) -> None:
         """A server that does not tell of its seats any more has died."""
         for seat, (_, at) in tuple(self.elsewhere.items()):
-            if at < now() - LASTS:
+            if at < ticks() - LASTS:
                 self.heard(seat, "gone")
 
     async def take_back(self, seat: int) -> None:
@@ -100,6 +100,8 @@ class Presence:
             return None
         if seat in table.bots.taken or seat not in self.gone or table.clocks.kind == "days":
             return None
+        if self.state(seat) != "gone":  # somebody else holds the seat since, and is here
+            return None
         if not any(c.seat >= 0 and c.seat != seat for c in table.connections):
             return None
         return self.gone[seat] + int(1000 * table.hall.config.absence)
@@ -107,12 +109,12 @@ class Presence:
     def due(self) -> int | None:
         """In how many ms the next bot takes over."""
         times = [t for seat in self.gone if (t := self._until(seat)) is not None]
-        return min(times) - now() if times else None
+        return min(times) - ticks() if times else None
 
     async def time_passed(self) -> None:
         for seat in list(self.gone):
             until = self._until(seat)
-            if until is not None and until <= now():
+            if until is not None and until <= ticks():
                 await self.table.enter("bot", seat)
                 self.table.push_all()
 
@@ -122,6 +124,6 @@ class Presence:
             one: dict[str, Any] = {"seat": seat, "state": self.state(seat)}
             until = self._until(seat)
             if until is not None and one["state"] == "gone":
-                one |= {"until": until, "then": t("presence.then_bot")}
+                one |= {"until": now() + until - ticks(), "then": t("presence.then_bot")}
             made.append(one)
         return made

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from taku.server.config import now
+from taku.server.config import now, ticks
 from taku.server.live import view
 from taku.server.live.patch import changes
 from taku.server.live.room import room
@@ -23,6 +23,8 @@ written = orjson.dumps
 """A message as it is sent."""
 
 
+FRESH = 200
+"""ms for which a message is sent again as it is: it tells the time and what is left on the clocks."""
 LINES = 300
 """Lines of the log that a page gets when it opens; the replay has all of them."""
 
@@ -63,14 +65,19 @@ class Screen:
         self._drawn: dict[tuple[int, str], list[tuple[int, view.Shown]]] = {}
         """The last two steps of each seat and language that were rendered."""
         self._sent: dict[tuple[Any, ...], bytes] = {}
+        self._sent_at = 0
         self._around: dict[str, Around] = {}
         self._news: set[str] = set()
         """Languages in which ``_around`` was looked at since something happened."""
         self._said: view.Said = {}
 
-    def forget(self) -> None:
-        """Something happened: messages are made anew, and seats that see a new step are rendered anew."""
-        self._sent.clear()
+    def forget(self, seats: set[int] | None = None) -> None:
+        """Something happened: messages are made anew, and seats that see a new step are rendered anew.
+
+        If only some seats see it, messages to the others stay: one made anew would tell when it happened.
+        """
+        for key in [k for k in self._sent if seats is None or k[0] in seats]:
+            del self._sent[key]
         self._news.clear()
         self._said.clear()
 
@@ -107,6 +114,9 @@ class Screen:
 
     def message(self, seat: int, t: Text, has: Has, *, pieces: bool = False, missed: int = 0) -> bytes:
         """The view for a page that has this. ``pieces``: it keeps a rendering and takes changes of it."""
+        if ticks() - self._sent_at > FRESH:
+            self._sent.clear()
+            self._sent_at = ticks()
         key = (seat, t.language, *has.key(), pieces, missed)
         found = self._sent.get(key)
         if found is None:
@@ -165,8 +175,10 @@ class Screen:
             text = t(f"status.{table.record.status}")
         else:
             text = plain(drawn.text, names)
-        made["status"] = {"text": text, "yours": drawn.yours, "over": table.over,
-                          "buttons": [b | {"label": plain(b["label"], names)} for b in drawn.buttons]}  # fmt: skip
+        buttons = [b | {"label": plain(b["label"], names)} for b in drawn.buttons]
+        if table.paused and seat >= 0:
+            buttons.append({"offer": "resume", "label": t("offer.resume")})
+        made["status"] = {"text": text, "yours": drawn.yours, "over": table.over, "buttons": buttons}
         if has.line < 0:
             lines = past.lines[-LINES:]
             icons = [view.icon(table.game, past.seen, seat, one) for one in lines]
@@ -179,7 +191,7 @@ class Screen:
         if missed > 0:
             made["missed"] = missed
         if table.clocks.on:
-            made["clocks"] = table.clocks.message(at)
+            made["clocks"] = table.clocks.message(ticks())
         around = self.around(t)
         if around.number != has.around:
             made["presence"], made["watchers"] = around.presence, around.watchers
@@ -219,7 +231,7 @@ class Screen:
         if self.table.over:
             return ["rematch"]
         able = ["pause"] if self.table.record.status == "playing" else ["resume"]
-        if self.table.game.has_resign and self.table.record.status == "playing":
+        if self.table.game.has_resign:
             able.append("resign")
         if self.table.setting("undo", True):
             able.append("undo")

@@ -12,11 +12,11 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from taku.engine.match import Entry as Move
-from taku.engine.match import Match, Refused
+from taku.engine.match import Match, Prepared, Refused
 from taku.page.parts import Name
-from taku.server.config import now
+from taku.server.config import STARTED_TICKS, now, steady, ticks
 from taku.server.live.bots import BotSeats
-from taku.server.live.clocks import Clocks
+from taku.server.live.clocks import Change, Clocks, share
 from taku.server.live.guide import Guide
 from taku.server.live.history import SPECTATOR, History
 from taku.server.live.offers import Offers
@@ -25,6 +25,7 @@ from taku.server.live.others import Others
 from taku.server.live.presence import Presence
 from taku.server.live.screen import Screen
 from taku.server.live.talk import Talk
+from taku.server.live.undo import may_undo
 from taku.server.store import Conflict, Entry, Gap, MatchChanges, Seat, Stale, StoreError
 from taku.server.store import Match as Record
 
@@ -48,7 +49,7 @@ class Table:
         self.clocks = Clocks()
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
-        self.used = now()
+        self.used = ticks()
         self.broken = ""
         self.others = Others(self)
         self.presence = Presence(self)
@@ -136,9 +137,13 @@ class Table:
         for seat, left in banks.items():
             if self.clocks.kind == "bank":
                 self.clocks.bank[seat] = left
-        self._ask(restart=bool(entries), last=entries[-1].at if entries else self.record.changed_at)
+        self._ask()
+        if entries or self.clocks.kind == "days":
+            last = entries[-1].at if entries else self.record.changed_at
+            self.clocks.refund(ticks(), steady() - last, ticks() - STARTED_TICKS)
+            self.set_timer()
         if self.paused:
-            self.clocks.stop(now())
+            self.clocks.stop(ticks())
         self.bots.wake()
         if self.over and self.record.status in ("playing", "paused"):
             await self._finish_late()
@@ -183,7 +188,7 @@ class Table:
                     await self.load()
             self.push_all()
         elif was.status != record.status or was.seats != record.seats:
-            (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(now())
+            (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(ticks())
             self.push_all()
         if record.status == "over" and self.match is not None:
             await self.offers.rematch_made()
@@ -236,19 +241,48 @@ class Table:
         match = self.match
         assert match is not None
         prepared = match.prepare(move)
+        change = self._clock_change(prepared)
         at = now()
-        left = self.clocks.settled(move.seat, at) if move.kind in ("move", "timeout") else None
         body: dict[str, Any] = {"value": move.value}
-        if left is not None:
-            body["left"] = left
+        if change is not None and change.bank is not None:
+            body["left"] = change.bank
         changes = self._end(at, match.rules.scores(prepared.state)) if prepared.over else None
         await self.hall.store.append([Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes)
         match.commit(prepared)
-        if left is not None:
-            self.clocks.bank[move.seat] = left
+        if change is not None:
+            self.clocks.apply(change)
         if changes:
             self.record = await self.hall.store.match(self.id) or self.record
         self._entered(move)
+
+    def _clock_change(self, prepared: Prepared) -> Change | None:
+        """What an entry does to the clock of its seat, once it is stored. What the others cannot see does nothing."""
+        move, history = prepared.entry, self.history
+        assert history is not None
+        if not self.clocks.on or move.seat < 0:
+            return None
+        if move.kind == "undo":
+            shown = any(history.was_public(number) for number in prepared.plan.dropped)
+            return self.clocks.taken_back(move.seat, ticks()) if shown else None
+        if move.kind in ("move", "timeout") and history.public(move, prepared.state):
+            return self.clocks.settled(move.seat, ticks())
+        return None
+
+    async def take_back(self, seat: int, *, agreed: bool) -> bool:
+        """A seat takes back its last move if it may: by agreement, or else only what nobody has seen."""
+        async with self.lock:
+            for _ in range(8):
+                if self.match is None:
+                    return False
+                undo = may_undo(self.match, seat, self.humans())
+                if undo is None or not (agreed or undo.free):
+                    return False
+                try:
+                    await self._enter(undo.entry)
+                    return True
+                except (Conflict, Gap):
+                    await self._catch_up()
+            return False
 
     def _end(self, at: int, ranks: list[int]) -> MatchChanges:
         return {"status": "over", "finished_at": at, "result": {"ranks": ranks}}
@@ -256,13 +290,13 @@ class Table:
     def _entered(self, move: Move) -> None:
         """An entry is durable: show it to those who see a change."""
         assert self.history is not None
-        self.used = now()
+        self.used = ticks()
         changed = set(self.history.advance(move))
-        self.screen.forget()
+        self.screen.forget(changed)
         self._ask()
         self.offers.entered(move)
         for c in self.connections:
-            if c.seat in changed:
+            if c.seat in changed or (c.seat == move.seat and c.seat >= 0):  # who moved counts on, whatever they see
                 c.wake()
         self.bots.wake()
         self.guide.entered()
@@ -276,7 +310,11 @@ class Table:
         assert self.match is not None
         for e in await self.hall.store.entries(self.id, self.match.step + 1):
             move = Move(e.kind, -1 if e.seat is None else e.seat, int(e.body.get("value", 0)))
-            self.match.enter(move)
+            prepared = self.match.prepare(move)
+            change = self._clock_change(prepared)
+            self.match.commit(prepared)
+            if change is not None:
+                self.clocks.apply(change)
             left = e.body.get("left")
             if isinstance(left, int) and self.clocks.kind == "bank":
                 self.clocks.bank[move.seat] = left
@@ -303,13 +341,22 @@ class Table:
 
     # ---- clocks
 
-    def _ask(self, *, restart: bool = False, last: int = 0) -> None:
+    def _ask(self) -> None:
         if self.history is not None and self.clocks.on:
-            who = {s: self.history.seq(s) for s in self.acting() if s in self.humans() and s not in self.bots.taken}
-            self.clocks.ask(who, now())
-            if restart:
-                self.clocks.refund(now(), last)
+            people = self.humans()
+            who = [s for s in self.acting() if s in people and s not in self.bots.taken]
+            self.clocks.ask({s: self._share(s) for s in who}, ticks())
         self.set_timer()
+
+    def _share(self, seat: int) -> float:
+        """How much longer than usual the decision takes that a seat is asked for, as far as everybody knows it."""
+        if seat in self.clocks.asked or self.clocks.kind != "decision" or not self.match or not self.history:
+            return 1.0
+        try:
+            kind = self.match.rules.kind(self.history.past[SPECTATOR].seen, seat)
+        except Exception:  # onlookers may see too little to know what a seat is asked
+            return 1.0
+        return share(self.game.clocks, kind)
 
     def set_timer(self) -> None:
         """Wake up when the next clock runs out or the next absence has lasted long enough."""
@@ -319,7 +366,7 @@ class Table:
         if self.match is None or self.over or self.record.status == "closed":
             return
         waits = [w for w in (self.presence.due(),) if w is not None]
-        due = self.clocks.due(now())
+        due = self.clocks.due(ticks())
         if due is not None:
             waits.append(due[0])
         if waits:
@@ -330,7 +377,7 @@ class Table:
         self.spawn(self._time_passed)
 
     async def _time_passed(self) -> None:
-        due = self.clocks.due(now())
+        due = self.clocks.due(ticks())
         if due is not None and due[0] <= 0 and self.history is not None:
             await self.enter("timeout", due[1], seq=self.history.seq(due[1]))
         await self.presence.time_passed()
