@@ -274,6 +274,22 @@ def test_setting_the_machines_clock_moves_no_absence_and_no_offer(site, clock, h
     assert m.held.bots.taken == {2}
 
 
+def test_the_time_in_which_nothing_can_be_stored_is_nobodys(site, clock):
+    hall = site.server._site.hall
+    m = Meeting(site, **CLOCKS["decision"])
+    clock.go(MINUTE)
+
+    async def down():
+        hall._tell_all("store.down", "warn")
+        m.held.clocks.stop(config.ticks())
+
+    left = m.held.clocks.left(0, config.ticks())
+    on_loop(site, down())
+    clock.go(30 * MINUTE)
+    on_loop(site, hall._store_up())
+    assert m.held.clocks.left(0, config.ticks()) == left == 9 * MINUTE
+
+
 def test_a_restart_charges_no_time_but_days(site, clock):
     """What is kept is what was left at an entry; the time in which no server ran counts for nobody, days excepted."""
     hall = site.server._site.hall

@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import NewType
 
 KEY_BYTES = 32
 
@@ -19,9 +20,13 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def ticks() -> int:
+Ticks = NewType("Ticks", int)
+"""A moment of the clock that is never set; a type of its own, so that nobody mixes it with one since 1970."""
+
+
+def ticks() -> Ticks:
     """Milliseconds of the clock that is never set, for all durations. It means nothing outside this process."""
-    return time.monotonic_ns() // 1_000_000
+    return Ticks(time.monotonic_ns() // 1_000_000)
 
 
 STARTED, STARTED_TICKS = now(), ticks()

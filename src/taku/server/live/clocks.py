@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from taku.server.config import Ticks
+
 SECOND = 1000
 DAY = 24 * 3600 * SECOND
 FLOOR = 5 * SECOND
@@ -61,7 +63,7 @@ class Clocks:
     def on(self) -> bool:
         return self.kind != "none"
 
-    def ask(self, who: Mapping[int, float], now: int) -> None:
+    def ask(self, who: Mapping[int, float], now: Ticks) -> None:
         """These seats must choose now; those that were asked already go on.
 
         With each seat goes how much longer than usual such a decision takes.
@@ -71,7 +73,7 @@ class Clocks:
             for seat, share in who.items()
         }
 
-    def left(self, seat: int, now: int) -> int:
+    def left(self, seat: int, now: Ticks) -> int:
         """How long the seat still has, in ms."""
         if seat not in self.asked:
             return self.bank[seat] if self.kind == "bank" else self.full
@@ -79,12 +81,12 @@ class Clocks:
         base = max(self.bank[seat], FLOOR) if self.kind == "bank" else full
         return base - max(0, self._time(now) - since)
 
-    def _time(self, now: int) -> int:
+    def _time(self, now: Ticks) -> int:
         return now if self.stopped is None else self.stopped
 
     # ---- what an entry changes
 
-    def settled(self, seat: int, now: int) -> Change | None:
+    def settled(self, seat: int, now: Ticks) -> Change | None:
         """Everybody can see that the seat has chosen: its decision ends."""
         if not self.on or seat not in self.asked:
             return None
@@ -92,7 +94,7 @@ class Clocks:
         since, full = self.asked[seat]
         return Change(seat, bank, None, (self.bank[seat], max(0, self._time(now) - since), full))
 
-    def taken_back(self, seat: int, now: int) -> Change | None:
+    def taken_back(self, seat: int, now: Ticks) -> Change | None:
         """The seat takes back a choice that had ended its decision: it goes on, and has earned nothing."""
         if not self.on or seat not in self._before:
             return None
@@ -117,18 +119,18 @@ class Clocks:
 
     # ---- pauses and restarts
 
-    def stop(self, now: int) -> None:
+    def stop(self, now: Ticks) -> None:
         if self.stopped is None:
             self.stopped = now
 
-    def go_on(self, now: int) -> None:
+    def go_on(self, now: Ticks) -> None:
         """After a pause everybody has what they had before it."""
         if self.stopped is not None:
             lost = now - self.stopped
             self.asked = {seat: (since + lost, full) for seat, (since, full) in self.asked.items()}
             self.stopped = None
 
-    def refund(self, now: int, elapsed: int, up: int) -> None:
+    def refund(self, now: Ticks, elapsed: int, up: int) -> None:
         """The table comes back into memory: what was being decided begins anew, and not before people are back.
 
         Days go on meanwhile: ``elapsed`` is how long ago the machine's clock says the last entry was. That clock may
@@ -141,18 +143,18 @@ class Clocks:
             since = now + REFUND
         self.asked = {seat: (since, full) for seat, (_, full) in self.asked.items()}
 
-    def back(self, seat: int, now: int) -> None:
+    def back(self, seat: int, now: Ticks) -> None:
         """A player is back after a restart: from now on their time runs."""
         if seat in self.asked and self.asked[seat][0] > now:
             self.asked[seat] = (now, self.asked[seat][1])
 
-    def due(self, now: int) -> tuple[int, int] | None:
+    def due(self, now: Ticks) -> tuple[int, int] | None:
         """Whose time runs out next and in how many ms; None while nobody's does."""
         if not self.on or self.stopped is not None or not self.asked:
             return None
         return min((self.left(seat, now), seat) for seat in self.asked)
 
-    def message(self, now: int) -> list[dict[str, Any]]:
+    def message(self, now: Ticks) -> list[dict[str, Any]]:
         """As the client shows them."""
         if not self.on:
             return []

@@ -218,7 +218,7 @@ class Hall:
     async def _store_down(self) -> None:
         """Nothing can be stored: no clock runs for a move that cannot be made, and everybody is told if it lasts."""
         for table in self.tables.values():
-            table.clocks.stop(now())
+            table.clocks.stop(ticks())
         await asyncio.sleep(TELL_SECONDS)
         if self.store.trouble is not None and not self._told_down:
             self._told_down = True
@@ -231,7 +231,7 @@ class Hall:
             self._tell_all("store.up", "info")
         for table in tuple(self.tables.values()):
             if not table.paused:
-                table.clocks.go_on(now())
+                table.clocks.go_on(ticks())
             self._spawn(self._refresh(table))
 
     def _tell_all(self, key: str, level: str) -> None:
