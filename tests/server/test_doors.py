@@ -5,7 +5,9 @@ import email.parser
 import gc
 import http.client
 import http.cookies
+import json
 import socket
+import threading
 import tracemalloc
 from types import SimpleNamespace
 
@@ -13,10 +15,10 @@ import pytest
 from multipart import PushMultipartParser
 from websockets.exceptions import InvalidStatus
 
-from taku.server import budget, forms, limits
+from taku.server import budget, forms, limits, web
 from taku.server.budget import Budgets, source
 from taku.server.people import MAX_COOKIE, own_cookie
-from tests.server.kit import PATIENCE, on_loop, serving, until
+from tests.server.kit import PATIENCE, gunzip, on_loop, serving, until
 
 MEGABYTE = 1 << 20
 
@@ -301,6 +303,22 @@ def test_every_step_is_paid_for(strict):
     assert inner.reads.wait("192.0.2.7", limits.READS) == 0, "others pay for themselves"
 
 
+def test_steps_are_written_and_compressed_in_a_thread(site, monkeypatch):
+    where = []
+    real = web._written
+    monkeypatch.setattr(web, "_written", lambda *a: (where.append(threading.current_thread()), real(*a))[1])
+    ann = site.visitor()
+    table = ann.play()
+    packed = ann.get(f"{table}/steps?from=0&to=9", **{"Accept-Encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    found = json.loads(gunzip(packed.body))
+    assert [s["step"] for s in found["steps"]] == list(range(found["last"] + 1))
+    plain = ann.get(f"{table}/steps?from=0&to=0", **{"Accept-Encoding": "identity"})
+    assert json.loads(plain.text)["steps"][0] == found["steps"][0]
+    assert len(where) == 2
+    assert on_loop(site, own_thread()) not in where
+
+
 def test_a_table_that_is_not_in_memory_costs_more(strict):
     ann = strict.visitor()
     table = ann.play()
@@ -313,6 +331,10 @@ def test_a_table_that_is_not_in_memory_costs_more(strict):
     empty(strict, "reads", 5)
     assert ann.get(table).status == 429
     assert not inner.hall.tables
+
+
+async def own_thread():
+    return threading.current_thread()
 
 
 async def forget(inner, table):

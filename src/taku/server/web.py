@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
+import json
 import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from taku.page.document import document, top
@@ -219,8 +222,14 @@ class Visit:
         """To another page."""
         return RedirectResponse(path, 303)
 
-    def json(self, data: Any, status: int = 200) -> Response:
-        return JSONResponse(data, status)
+    async def long(self, parts: Sequence[Any], before: str = "", after: str = "") -> Response:
+        """Much JSON: written part by part and compressed in a thread, since megabytes would be everybody's wait."""
+        packed = "gzip" in self.request.headers.get("accept-encoding", "")
+        body = await asyncio.to_thread(_written, parts, before, after, packed)
+        headers = {"Vary": "Cookie, Accept-Language, Accept-Encoding"} | (
+            {"Content-Encoding": "gzip"} if packed else {}
+        )
+        return Response(body, headers=headers, media_type="application/json")
 
     def finish(self, response: Response) -> Response:
         """Put the cookie on, if it changed."""
@@ -236,6 +245,11 @@ class Visit:
                 secure=self.base.startswith("https:"),
             )
         return response
+
+
+def _written(parts: Sequence[Any], before: str, after: str, packed: bool) -> bytes:
+    text = before + ",\n".join(json.dumps(part, ensure_ascii=False) for part in parts) + after
+    return gzip.compress(text.encode(), 5, mtime=0) if packed else text.encode()
 
 
 Handler = Callable[[Visit], Awaitable[Response]]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from starlette.responses import HTMLResponse, Response
 
@@ -52,7 +49,7 @@ async def steps(visit: Visit) -> Response:
     """Rendered steps for the client."""
     first, last = paid_block(visit)
     reel = await _reel(visit, await _table(visit))
-    return answer_steps(visit, reel.last, await in_pieces(reel.steps(first, last)))
+    return await answer_steps(visit, reel.last, await in_pieces(reel.steps(first, last)))
 
 
 def paid_block(visit: Visit) -> tuple[int, int]:
@@ -70,8 +67,8 @@ async def _reel(visit: Visit, table: Table) -> Reel:
     return reel
 
 
-def answer_steps(visit: Visit, last: int, made: Sequence[Step]) -> Response:
-    return visit.json({"last": last, "steps": [asdict(s) for s in made]})
+async def answer_steps(visit: Visit, last: int, made: Sequence[Step]) -> Response:
+    return await visit.long([vars(s) for s in made], f'{{"last": {last}, "steps": [', "]}")
 
 
 async def page(visit: Visit) -> Response:
@@ -168,8 +165,6 @@ async def download(visit: Visit) -> Response:
     """The match file; only after the end, since it holds every hidden choice."""
     table = await finished_table(visit)
     assert table.match is not None
-    # Python's own encoder of indented JSON is ten times as slow, and megabytes of it would be everybody's wait
-    text = await asyncio.to_thread(json.dumps, {**table.match.export(), "names": table.names}, ensure_ascii=False)
-    response = Response(text, media_type="application/json")
+    response = await visit.long([{**table.match.export(), "names": table.names}])
     response.headers["Content-Disposition"] = f'attachment; filename="{table.game.id}-{table.id}.json"'
     return response

@@ -67,7 +67,7 @@ async def page(visit: Visit) -> Response:
 
 async def steps(visit: Visit) -> Response:
     wanted = visit.query.get("seat", ALL)[:8], *paid_block(visit), visit.language
-    return answer_steps(visit, *await _of(visit, replaying.steps, *wanted))
+    return await answer_steps(visit, *await _of(visit, replaying.steps, *wanted))
 
 
 def _back(visit: Visit) -> tuple[str, str]:
