@@ -43,6 +43,12 @@ def test_listed_viewers_see_an_element(rules, s):
     assert rules.view(s, 3).note.tolist() == [[0, 0, 0], [0, 0, 0]]
 
 
+def test_viewers_all_are_the_spectators_too(rules, s):
+    s.viewers[0], s.viewers[1] = ALL, ALL & ~SPECTATORS
+    assert [rules.view(s, seat).note.tolist() for seat in range(4)] == [[[5, 5, 5], [5, 5, 5]]] * 4
+    assert rules.view(s, -1).note.tolist() == [[5, 5, 5], [0, 0, 0]]
+
+
 def test_nobody_sees_what_is_dark_or_the_stream(rules, s):
     for seat in range(-1, 4):
         assert rules.view(s, seat).dark == 0

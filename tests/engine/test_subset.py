@@ -22,7 +22,7 @@ from taku.kit import cards
 OPTIONS = Options(number("step", 3, 1, 5), number("any", 0, 0, 5))
 PLAY = Actions(end=act("T-1"), go=act("T-1", "army:1..9", "n:1..3"))
 KIND = Kinds(play=PLAY)
-EVENT = Events(played=event("T-1", "seat"))
+EVENT = Events(played=event("T-1", "seat"), over=event("T-2"))
 WORTH = table([[1, 2, 3], [4, 5, 6]])
 ZEROS = table([0, 1])
 LIMIT = 7
@@ -52,6 +52,14 @@ GLOBALS
 @rule
 def helper(s, a, b=2):
     return a + b
+
+@rule
+def tell(s, what, whose):
+    told(s, whose, what)
+
+@rule
+def told(s, whose, what):
+    emit(s, ALL, what, whose)
 
 def plain(x):
     return x
@@ -206,6 +214,11 @@ BREACHES = {
     "for i in range(0, 5, seat):\n    pass": "the step of range",
     "y = s.own\ny = 3  # here": "y is a struct Purse before and a number here",
     "y = s.own if x else 3": "as the case may be",
+    "emit(s, ALL, EVENT.played)": "is emitted with too few numbers: 0, not 1; it is declared with (seat)",
+    "emit(s, ALL, EVENT.played, seat, x)": "the event played is emitted with too many numbers: 2, not 1",
+    "emit(s, ALL, event=EVENT.played, b=1, a=2)": "the event played is emitted with too many numbers: 2, not 1",
+    "emit(s, ALL, EVENT.over if x else EVENT.played, seat)": "event over is emitted with too many numbers: 1, not 0",
+    "tell(s, EVENT.over, seat)": "the event over is emitted in tell with too many numbers: 1, not 0",
     "if x:\n    return 1": "without returning the number",
     "if x:\n    return  # here\nreturn 1": "returns nothing here",
 }
@@ -236,6 +249,7 @@ ALLOWED = [
     "a, b = 1, 2\na, b = b, a\nq, r = divmod(x, 3)",
     "x = 1 if x in (1, 2) and not x == 3 else abs(-x)",
     "while x > 0:\n    x -= 1\n    if x == 5:\n        break",
+    "emit(s, ALL, EVENT.over)\nemit(s, ALL, EVENT.played, a=seat)\ntell(s, EVENT.played, seat)",
     "emit(s, ALL, EVENT.played, seat)\nx = roll(s, 6) + die(s)",
     "if x:\n    return 1\nelse:\n    return 2",
     "x = True\nx = 2 ** 3 + (1 << seat)\nx: int = 3",

@@ -26,6 +26,7 @@ from taku.engine import (
     flag,
     i8,
     i16,
+    i32,
     number,
     only,
     roll,
@@ -51,7 +52,7 @@ class State(GameState, options=OPTIONS, events=4):
     hand = i8(4, 3, seen=OWNER)
     plan = i8(4, seen=TEAM)
     team = i8(4)
-    viewers = i8(2)
+    viewers = i32(2)
     note = i8(2, 3, seen=BY("viewers"))
     dark = i8(seen=NOBODY)
     purse = field(Purse, 4, seen=OWNER)

@@ -73,6 +73,8 @@ class Game:
     """Those of them that guessed worlds keep as well."""
     exchangeable: tuple[str, ...] = ()
     """Hidden fields whose slots are equally likely in a guess (the law *vary* tests them)."""
+    told_once: tuple[str, ...] = ()
+    """Events that tell what no field keeps, so that players must remember it and guesses do not know it."""
     names: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=lambda: MappingProxyType({}))
     """Names that come with the content, beside those in words/: language, table, then one for each number."""
     page: str = ""
@@ -94,6 +96,11 @@ class Game:
         if isinstance(self.kinds, Kinds):
             most = self.most_legal or max(len(self.actions[kind]) for kind in self.kinds)
             object.__setattr__(self, "most_legal", most)
+        unknown = [name for name in self.told_once if name not in self.events]
+        if unknown:
+            raise GameError(
+                f"{self.id}: told_once names {unknown[0]!r}, which is no event{nearest(unknown[0], self.events)}"
+            )
         for name, parameters in (ENTRIES | OPTIONAL).items():
             found = self._find(name)
             if found is None:

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from taku.engine.rule import rules_from
-from taku.engine.state import GameState, hide_events
+from taku.engine.state import GameState, hide_events, only
 from taku.engine.struct import PUBLIC, Leaf
 
 
 def hiding_rule(state: type[GameState], module: str) -> Callable[..., Any]:
     """``hide_fields(s, seat)``: zero every field of which the declaration says that the seat may not see it."""
-    space = {"__name__": module, "hide_events": hide_events}
+    space = {"__name__": module, "hide_events": hide_events, "only": only}
     return rules_from(hiding_source(state), f"<hidden fields of {module}>", space)["hide_fields"]
 
 
@@ -57,5 +57,5 @@ def _hidden_when(state: type[GameState], leaf: Leaf, names: list[str]) -> str:
             if viewers is None or list(viewers.shape) != axes[: len(viewers.shape)] or not viewers.shape:
                 raise TypeError(f"{where} is seen BY({leaf.seen.by!r}): declare that field with the same leading axes")
             index = ", ".join(names[: len(viewers.shape)])
-            return f"seat < 0 or not (s.{leaf.seen.by}[{index}] >> seat) & 1"
+            return f"not s.{leaf.seen.by}[{index}] & only(seat)"
     raise TypeError(f"{where}: unknown visibility {leaf.seen}")

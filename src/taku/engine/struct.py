@@ -54,7 +54,7 @@ NOBODY = Seen("NOBODY")
 
 
 def BY(field: str) -> Seen:
-    """Visible, element by element, to the seats whose bit is set in the public field of that name."""
+    """Visible, element by element, to the seats (or spectators) whose bit is set in the public field of that name."""
     return Seen("BY", field)
 
 

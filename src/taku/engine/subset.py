@@ -21,6 +21,7 @@ from taku.engine.options import nearest
 from taku.engine.remedies import FORBIDDEN, call_remedy, described, remedy_for
 from taku.engine.rule import BUILTINS, Rule, constant, has_members, in_order, is_rule, member, rule_of
 from taku.engine.source import call_of
+from taku.engine.telling import misfits
 
 TABLE_BYTES = 64 * 1024
 """A GPU keeps constants in 64 kB."""
@@ -406,6 +407,9 @@ class _Reader(Facts):
         except TypeError as fault:
             takes = ", ".join(callee.parameters)
             self.breach(node, f"the call of {callee.name} does not fit: {fault}", f"it takes ({takes})")
+            return
+        for what, remedy in misfits(self.rule, node, callee):
+            self.breach(node, what, remedy)
 
     def returns(self, tree: ast.FunctionDef) -> None:
         """Either every way through a rule returns a number, or none does."""

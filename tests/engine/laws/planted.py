@@ -1,4 +1,4 @@
-"""Faults to plant into the small game: which law must catch each, and what it must say."""
+"""Faults to plant into the small game: which law must catch each, and what it must say (lines by their text)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def guess""",
                 "        s.pick[seat] = card\n        s.shown[seat, s.round] = -(action % 2)\n",
             )
         ],
-        "shown[",
+        "stored in rules.py:[s.shown[seat, s.round] = -(action % 2)] in apply",
     ),
     "a hide that shows the spectator a secret": (
         "blank",
@@ -82,7 +82,7 @@ def guess""",
     "an event of a sealed choice told to all": (
         "blank",
         [rules("only(seat), EVENT.picked, card", "ALL, EVENT.picked, card")],
-        "log.entry",
+        "emitted in rules.py:[emit(s, ALL, EVENT.picked, card)] in apply",
     ),
     "a page that remembers other seats' pages": (
         "blank",
@@ -92,6 +92,81 @@ def guess""",
             page('el("p", points)', 'el("p", points, str(sorted(MEMORY.items())))'),
         ],
         "page of seat",
+    ),
+    # ---- blank: events and fields that betray what stays hidden
+    "a secret told to all in a move": (
+        "blank",
+        [rules("    emit(s, ALL, EVENT.won, best)\n", "    emit(s, ALL, EVENT.won, s.deck[0])\n")],
+        "`seat` of the event won(seat) goes with it (",
+    ),
+    "a secret told to all in setup": (
+        "blank",
+        [rules("    deal(s, CARDS, -1)\n", "    deal(s, CARDS, -1)\n    emit(s, ALL, EVENT.shown, 1, s.hand[1, 0])\n")],
+        "emitted in rules.py:[emit(s, ALL, EVENT.shown, 1, s.hand[1, 0])] in setup",
+    ),
+    "a secret told to spectators": (
+        "blank",
+        [rules("    emit(s, ALL, EVENT.won, best)\n", "    emit(s, only(-1), EVENT.won, s.deck[1])\n")],
+        "is told something of deck[1]",
+    ),
+    "a secret told to the wrong seat": (
+        "blank",
+        [rules("    emit(s, ALL, EVENT.won, best)\n", "    emit(s, only(0), EVENT.won, s.hand[1, 0])\n")],
+        "seat 0 is told something of hand[1, 0]",
+    ),
+    "a card told to the wrong seat in setup": (
+        "blank",
+        [
+            rules(
+                "    deal(s, CARDS, -1)\n",
+                "    deal(s, CARDS, -1)\n    emit(s, only(0), EVENT.shown, 1, s.hand[1, 2])\n",
+            )
+        ],
+        "seat 0 is told something of hand[1, 2]",
+    ),
+    "an event that a secret decides": (
+        "blank",
+        [
+            rules(
+                "    emit(s, ALL, EVENT.won, best)\n", "    if s.deck[0] > 4:\n        emit(s, ALL, EVENT.won, best)\n"
+            )
+        ],
+        "the event won(seat) goes with it",
+    ),
+    "a public sum of hidden hands in a move": (
+        "blank",
+        [
+            rules(
+                "    s.points[best] += 1\n",
+                "    s.points[best] += 1\n    s.points[2] = s.hand[0, 0] + s.hand[0, 1] + s.hand[1, 0]\n",
+            )
+        ],
+        "the field points[2] goes with it",
+    ),
+    "a public sum of a hidden hand in setup": (
+        "blank",
+        [
+            rules(
+                "    deal(s, CARDS, -1)\n",
+                "    deal(s, CARDS, -1)\n    s.points[2] = s.hand[0, 0] + s.hand[0, 1] + s.hand[0, 2]\n",
+            )
+        ],
+        "stored in rules.py:[s.points[2] = s.hand[0, 0] + s.hand[0, 1] + s.hand[0, 2]] in setup",
+    ),
+    "a public field that a secret decides": (
+        "blank",
+        [rules("    s.points[best] += 1\n", "    s.points[best] += 1 + (1 if s.deck[1] > 4 else 0)\n")],
+        "is shown something of deck[1]",
+    ),
+    "a draw told to all": (
+        "blank",
+        [
+            rules("    points = i8(3)\n", "    points = i8(3)\n    die = i8(seen=NOBODY)\n"),
+            rules("    s.points[best] += 1\n", "    s.points[best] += 1\n    s.die = 1 + roll(s, 6)\n"),
+            rules("    emit(s, ALL, EVENT.won, best)\n", "    emit(s, ALL, EVENT.won, s.die)\n"),
+            rules("    n = unknown(s, seat)\n", "    s.die = 1 + roll(s, 6)\n    n = unknown(s, seat)\n"),
+        ],
+        "is told something of die",
     ),
     # ---- who, legal
     "actors that depend on a secret": (
@@ -112,7 +187,7 @@ def guess""",
                 "    return 3 - s.round if s.deck[0] < 5 else 1\n\n\n@rule\ndef default",
             )
         ],
-        "legal of seat",
+        "legal of seat 0 reads what the seat does not see: from what it sees it adds ",
     ),
     "a kind that depends on a secret": (
         "legal",
@@ -261,12 +336,34 @@ def guess""",
     "a store out of range": (
         "bounds",
         [rules("    s.points[best] += 1\n", "    s.points[best] += 1\n    s.points[2] += 50\n")],
-        "in reveal",
+        "s.points[2] = 150 is out of range: an i8 holds -128 to 127; bound the value, or declare a wider field\n"
+        "rules.py:[s.points[2] += 50] in reveal: s.points[2] += 50",
+    ),
+    "a single number out of range": (
+        "bounds",
+        [rules("    s.round += 1\n", "    s.round += 1 + 128 * s.opt.coin\n")],
+        "s.round = 129 is out of range: an i8 holds",
+    ),
+    "a value of another rule out of range": (
+        "bounds",
+        [rules("    s.points[best] += 1\n", "    s.points[best] = 128 + unknown(s, 0)\n")],
+        "s.points[0] = 133 is out of range",
     ),
     "an index past its end": (
         "bounds",
         [rules("    s.round += 1\n", "    s.round += 1\n    s.points[s.round + 1] += 0\n")],
-        "IndexError",
+        "IndexError: s.points[3]: the index 3 is past an axis of length 3\n"
+        "rules.py:[s.points[s.round + 1] += 0] in reveal",
+    ),
+    "an event with too few numbers": (
+        "bounds",
+        [rules("emit(s, ALL, EVENT.shown, seat, card)", "emit(s, ALL, EVENT.shown, seat)")],
+        "the event shown(seat, card) is emitted with 1 numbers in rules.py:[emit(s, ALL, EVENT.shown, seat)] in reveal",
+    ),
+    "an event with too many numbers": (
+        "bounds",
+        [rules("emit(s, ALL, EVENT.over)", "emit(s, ALL, EVENT.over, best)")],
+        "the event over() is emitted with 1 numbers",
     ),
     "a lost event": ("bounds", [rules("events=8", "events=4")], "declared 4 events"),
     "an event without a number": ("bounds", [rules("EVENT.picked, card", "9, card")], "event number 9"),

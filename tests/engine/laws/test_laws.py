@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from taku.engine.game import GameError
 from taku.engine.laws import (
     LAWS,
     Report,
@@ -20,6 +22,7 @@ from taku.engine.laws import (
     watch,
     write_hashes,
 )
+from taku.engine.laws.flow import follow
 from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
 from taku.engine.laws.watch import Watch, compiled_batch
 from taku.engine.match import Match
@@ -54,7 +57,9 @@ def test_a_planted_fault_is_caught_by_its_law(tmp_path: Path, fault: str) -> Non
     law, faults, told = PLANTED[fault]
     result = tried(tmp_path, law, *faults)
     assert result.verdict == FAILED
-    assert told in f"{result.where}\n{result.text}", str(result)
+    lines = next(tmp_path.glob("*/rules.py")).read_text().splitlines()
+    text = re.sub(r"rules\.py:(\d+) in", lambda found: f"rules.py:[{lines[int(found[1]) - 1].strip()}] in", result.text)
+    assert told in f"{result.where}\n{text}", str(result)
 
 
 def test_every_law_but_agree_has_a_planted_fault() -> None:
@@ -146,6 +151,53 @@ def test_a_compiled_match_that_does_not_end_is_played_interpreted_to_name_the_ru
 def test_scratch_space_that_shows_in_a_view_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GameState, "clear_scratch", lambda self: None)
     assert "scratch space" in tried(tmp_path, "blank").text
+
+
+def test_what_players_must_remember_is_no_leak_where_the_game_says_so(tmp_path: Path) -> None:
+    dealt = rules(
+        "    deal(s, CARDS, -1)\n", "    deal(s, CARDS, -1)\n    emit(s, ALL, EVENT.shown, 1, s.hand[1, 0])\n"
+    )
+    assert tried(tmp_path, "blank", dealt).verdict == FAILED
+    result = tried(tmp_path, "blank", dealt, told_once=("shown",))
+    assert result.ok, str(result)
+    with pytest.raises(GameError, match="told_once names 'shwon', which is no event; did you mean 'shown'"):
+        tiny(tmp_path, told_once=("shwon",))
+
+
+def test_a_derived_field_that_guesses_heed_is_no_leak(tmp_path: Path) -> None:
+    """Everybody knows what two dice show together: guesses keep the sum, or they know too little."""
+    dice = [
+        rules("    points = i8(3)\n", "    points = i8(3)\n    die = i8(2, seen=NOBODY)\n    both = i8()\n"),
+        rules(
+            "    deal(s, CARDS, -1)\n",
+            "    deal(s, CARDS, -1)\n    s.die[0] = die(s)\n    s.die[1] = die(s)\n    s.both = s.die[0] + s.die[1]\n",
+        ),
+    ]
+    heedful = rules(
+        "    n = unknown(s, seat)\n",
+        "    s.die[0] = s.die[1] = 0\n    while s.die[0] + s.die[1] != s.both:\n        s.die[0] = die(s)\n"
+        "        s.die[1] = die(s)\n    n = unknown(s, seat)\n",
+    )
+    careless = rules(
+        "    n = unknown(s, seat)\n", "    s.die[0] = die(s)\n    s.die[1] = die(s)\n    n = unknown(s, seat)\n"
+    )
+    result = tried(tmp_path, "blank", *dice, heedful)
+    assert result.ok, str(result)
+    assert "is shown something of die[" in tried(tmp_path, "blank", *dice, careless).text
+
+
+def test_values_are_followed_without_changing_what_happens(tmp_path: Path) -> None:
+    trial = Trial(tiny(tmp_path))
+    match = trial.recording(0)
+    s = match.fresh()
+    for entry in (None, *match.entries):
+        followed = s.copy()
+        follow(trial.game, followed, entry)
+        if entry is None:
+            trial.rules.start(s)
+        else:
+            trial.rules.act(s, *entry)
+        assert followed.bytes() == s.bytes()
 
 
 def test_an_unknown_invariant_for_guesses(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from taku.engine.game import Game
 from taku.engine.laws import choices, clicks, guesses, moves, pages, replays, secrecy, speeds, texts
-from taku.engine.laws.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result, told
+from taku.engine.laws.faults import told
+from taku.engine.laws.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result
 from taku.engine.laws.speeds import compare_hashes, write_hashes
 from taku.engine.laws.trial import Recording, Trial
 from taku.engine.native import CompileError

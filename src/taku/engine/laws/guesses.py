@@ -5,12 +5,19 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
+from taku.engine.laws.faults import told
 from taku.engine.laws.moves import kept
-from taku.engine.laws.result import Broken, told
+from taku.engine.laws.result import Broken
 from taku.engine.laws.secrecy import name_of
-from taku.engine.laws.trial import Moment, Recording, Trial, differences, places, proper, without_stream
+from taku.engine.laws.trial import Moment, Recording, Trial, core_places, differences, places, proper, without_stream
 from taku.engine.state import GameState
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 SOME = 12
 VIEWERS = 4
@@ -117,17 +124,37 @@ def differ(m: Moment, viewer: int, guesses: list[GameState]) -> None:
 
 
 def remember(memory: Ignorance, true: GameState, seen: GameState, guesses: list[GameState]) -> None:
-    for name, f in true.layout.fields.items():
-        at = true.layout.offsets[name]
-        if name in ("stream", "log") or f.scratch:
-            continue
-        part = slice(at, at + f.size)
-        if true.memory[part] == seen.memory[part]:
-            continue
-        if any(g.memory[part] != guesses[0].memory[part] for g in guesses):
-            memory.varied[name] += 1
-        elif guesses[0].memory[part] != true.memory[part]:
-            memory.stuck[name] += 1
+    hidden = leaves_apart(true, seen)
+    varied = set().union(*(leaves_apart(g, guesses[0]) for g in guesses[1:]))
+    wrong = leaves_apart(guesses[0], true)
+    memory.varied.update(hidden & varied)
+    memory.stuck.update(hidden & (wrong - varied))
+
+
+def leaves_apart(a: GameState, b: GameState) -> set[str]:
+    """The fields, inner ones by themselves (``draft.backs``), in which two states proper differ; not the stream."""
+    import numpy as np
+
+    names, of_byte = leaf_bytes(type(a))
+    core = a.core()
+    apart = np.frombuffer(a.memory[:core], np.uint8) != np.frombuffer(b.memory[:core], np.uint8)
+    return {names[i] for i in np.unique(of_byte[apart]) if i}
+
+
+@lru_cache(maxsize=8)
+def leaf_bytes(of: type[GameState]) -> tuple[list[str], npt.NDArray[np.int32]]:
+    """The names of all fields, and for each byte of a state proper which one it belongs to; 0 for none."""
+    import numpy as np
+
+    names, of_byte = [""], np.zeros(of.core(), np.int32)
+    index: dict[str, int] = {}
+    for place, at, number in core_places(of):
+        name = ".".join(part.partition("[")[0] for part in place.split("."))
+        if name not in index:
+            index[name] = len(names)
+            names.append(name)
+        of_byte[at : at + number.size] = index[name]
+    return names, of_byte
 
 
 def no_field_is_stuck(trial: Trial) -> int:

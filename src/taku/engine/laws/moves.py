@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from taku.engine.laws.result import Broken, told
+from taku.engine.laws.faults import told
+from taku.engine.laws.flow import follow
+from taku.engine.laws.result import Broken
 from taku.engine.laws.trial import Moment, Recording, Trial, proper
 from taku.engine.laws.watch import compiled_batch
 
@@ -60,6 +62,8 @@ def bounds(trial: Trial, match: Recording) -> int:
     count = 0
     for m in match.walk():
         count += 1
+        if m.step in chosen and m.step < len(match.entries):
+            emitted_as_declared(trial, m, match.entries[m.step])
         before = proper(m.s)
         who = decisions_fit(trial, m)
         if proper(m.s) != before:
@@ -111,6 +115,18 @@ def events_fit(trial: Trial, m: Moment) -> None:
     for _, event, *_ in m.s.events():
         if not 1 <= event <= len(trial.game.events):
             raise Broken(f"event number {event} is emitted; declared are 1 to {len(trial.game.events)}", m.step)
+
+
+def emitted_as_declared(trial: Trial, m: Moment, entry: tuple[int, int]) -> None:
+    """Every event of the next move comes with as many numbers as it declares: those left out would be told as 0."""
+    for event in follow(trial.game, m.s.copy(), entry).events:
+        declared = trial.game.events.about(event.event).names if 1 <= event.event <= len(trial.game.events) else None
+        if declared is not None and event.given != len(declared):
+            raise Broken(
+                f"the event {trial.game.events[event.event]}({', '.join(declared)}) is emitted with {event.given} "
+                f"numbers in {event.place}: it declares {len(declared)}; write 0 for what is not there",
+                m.step + 1,
+            )
 
 
 def ranks_fit(trial: Trial, m: Moment) -> None:

@@ -7,7 +7,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 from taku.engine.actions import Action
-from taku.engine.laws.result import Broken, told
+from taku.engine.laws.faults import told
+from taku.engine.laws.result import Broken
 from taku.engine.laws.secrecy import name_of
 from taku.engine.laws.trial import Moment, Recording, Trial
 from taku.engine.state import GameState

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-import traceback
 from dataclasses import dataclass, field
-from pathlib import Path
 
 PASSED, FAILED, NOT_APPLICABLE = "passed", "FAILED", "not applicable"
 WIDTH = 100
@@ -101,17 +99,3 @@ class Report:
 
     def __str__(self) -> str:
         return "\n".join([self.head, *map(str, self.results), self.foot])
-
-
-def told(fault: BaseException) -> str:
-    """An exception from a game's code, with the place where it was raised and the rule it went through."""
-    frames = traceback.extract_tb(fault.__traceback__)
-    # Neither the laws nor the accessors of fields and actions, written as source, are where a game's fault is.
-    written = ("<string>", "<action ")
-    own = [f for f in frames if "/engine/laws/" not in f.filename.replace("\\", "/")]
-    own = [f for f in own if not f.filename.startswith(written)]
-    text = f"{type(fault).__name__}: {fault}"
-    if own:
-        last = own[-1]
-        text += f"\n{Path(last.filename).name}:{last.lineno} in {last.name}: {last.line or ''}".rstrip()
-    return text

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
+from taku.engine.game import Game
+from taku.engine.laws.flow import Flow, follow
+from taku.engine.laws.leaks import a_deal_tells_nothing, a_move_tells_nothing, differing_fields
 from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Moment, Recording, Trial, differences, proper
+from taku.engine.laws.trial import Moment, Recording, Trial, core_places, differences, proper
+from taku.engine.rule import rule_of
 from taku.engine.state import GameState, only
 from taku.engine.words import LANGUAGES, Words
 
 SOME = 16
 DRAWN = 0.3
 """Of the moments, so many have their pages drawn as well: that takes longest."""
+FIRST_DEALS, DEALS = 2, 0.15
+"""The deals of the first matches are tried, and then of so many: each needs hundreds of tables."""
+MOVES, VIEWERS = 4, 2
+"""Moves of a match, and seats at each, whose effect is compared in many worlds."""
 WORLDS = 3
 """Guessed worlds beside the true one, for each seat at each moment."""
 
@@ -31,7 +40,20 @@ def blank(trial: Trial, match: Recording) -> int:
         clicks_stay_sealed(trial, m, rng)
         if rng.random() < DRAWN:
             page_forgets(trial, m, rng)
-    return count
+    return count + nothing_leaks(trial, match, rng)
+
+
+def nothing_leaks(trial: Trial, match: Recording, rng: random.Random) -> int:
+    """Some moves, and of some matches the deal, tell a seat nothing of what stays hidden from it."""
+    seats = range(match.setting.seats)
+    if match.digests and (match.number < FIRST_DEALS or rng.random() < DEALS):
+        a_deal_tells_nothing(trial, match, rng.choice(seats), rng)
+    chosen = set(rng.sample(range(len(match.entries)), min(MOVES, len(match.entries))))
+    for m in match.walk():
+        if m.step in chosen:
+            viewers = rng.sample(seats, min(VIEWERS, len(seats)))
+            a_move_tells_nothing(trial, m, match.entries[m.step], viewers, rng)
+    return len(chosen)
 
 
 def name_of(viewer: int) -> str:
@@ -77,10 +99,9 @@ def same_in_all_worlds(trial: Trial, m: Moment, viewer: int, rng: random.Random)
             text = differences(a, b, "in the true world", f"in one that seat {viewer} guessed", skip=("log",))
             raise Broken(f"the spectator sees what seat {viewer} does not know:\n{text}", m.step)
         if asked and trial.quick.legal(world, viewer) != trial.quick.legal(m.s, viewer):
+            text = changed_list(trial.quick.legal(m.s, viewer), trial.quick.legal(world, viewer))
             raise Broken(
-                f"{name_of(viewer)} may do {trial.quick.legal(m.s, viewer)[:20]} in the true world and "
-                f"{trial.quick.legal(world, viewer)[:20]} in another that looks the same: its actions tell a secret",
-                m.step,
+                f"the legal actions of {name_of(viewer)} tell a secret: in a world that looks the same {text}", m.step
             )
 
 
@@ -106,12 +127,33 @@ def clicks_stay_sealed(trial: Trial, m: Moment, rng: random.Random) -> None:
                 continue
             one, other = rules.view(first[who][1], viewer), rules.view(s, viewer)
             if proper(one) != proper(other):
-                text = differences(one, other, f"after {first[who][0]}", f"after {action}")
-                raise Broken(
-                    f"while others still choose, {name_of(viewer)} sees which action seat {seat} took:\n{text}\n"
-                    "keep a choice in a field seen by OWNER until all have chosen",
-                    m.step,
-                )
+                text = differences(one, other, f"after {first[who][0]}", f"after {action}", skip=("log",))
+                told = [describe(trial.game, e) for e in {*one.events()} ^ {*other.events()}]
+                flow = follow(trial.game, m.s.copy(), (seat, action))
+                lines = [
+                    *([text] if text else []),
+                    *([f"it is told {' or '.join(sorted(told))}"] if told else []),
+                    *changing_lines(one, other, flow),
+                    "keep a choice in a field seen by OWNER, and tell it only(seat), until all have chosen",
+                ]
+                what = f"while others still choose, {name_of(viewer)} sees which action seat {seat} took:"
+                raise Broken("\n".join([what, *lines]), m.step)
+
+
+def changing_lines(a: GameState, b: GameState, flow: Flow) -> list[str]:
+    """The lines of rules that stored or told what two views show differently."""
+    apart = {x.field for x in differing_fields(a, b)}
+    stored = [flow.lines[at] for name, at, _ in core_places(type(a)) if name in apart and at in flow.lines]
+    events = {e[1] for e in {*a.events()} ^ {*b.events()}}
+    emitted = [e.place for e in flow.events if e.event in events]
+    return list(dict.fromkeys([*(f"stored in {x}" for x in stored), *(f"emitted in {x}" for x in emitted)]))
+
+
+def describe(game: Game, event: tuple[int, ...]) -> str:
+    """An event with its numbers by their names."""
+    _, number, *values = event
+    names = game.events.about(number).names
+    return f"{game.events[number]}({', '.join(f'{k}={v}' for k, v in zip(names, values, strict=False))})"
 
 
 def same_team(s: GameState, a: int, b: int) -> bool:
@@ -163,6 +205,23 @@ def bits(who: int) -> str:
     return ", ".join(str(i) for i in range(who.bit_length()) if who >> i & 1) or "none"
 
 
+def changed_list(true: list[int], other: list[int]) -> str:
+    """What another list of actions has less and more than the true one; of two orders, where they part."""
+    less, more = ([str(a) for a in x if a not in set(y)] for x, y in ((true, other), (other, true)))
+    parts = [f"{what} {', '.join(a[:8])}" + (f" and {len(a) - 8} more" if len(a) > 8 else "")
+             for what, a in (("lacks", less), ("adds", more)) if a]  # fmt: skip
+    if not parts:
+        at = next(i for i, (a, b) in enumerate(zip(true, other, strict=True)) if a != b)
+        parts = [f"has the same in another order, from place {at} on: {other[at]} instead of {true[at]}"]
+    return f"it {' and '.join(parts)} (there are {len(true)})"
+
+
+def rule_place(trial: Trial, name: str) -> str:
+    """Where a rule of the contract is written."""
+    rule = rule_of(trial.game.contract[name])
+    return f"{Path(rule.file).name}:{rule.line} {name}"
+
+
 def legal(trial: Trial, match: Recording) -> int:
     """What a seat may do, is asked and would do by default follows from what it sees."""
     rules, count = trial.quick, 0
@@ -172,6 +231,9 @@ def legal(trial: Trial, match: Recording) -> int:
             for question in ("legal", "kind", "default"):
                 true, known = (getattr(rules, question)(s, seat) for s in (m.s, seen))
                 if true != known:
-                    raise Broken(f"{question} of seat {seat} is {true}, from what it sees {known}", m.step)
+                    text = f"is {true}, from what it sees {known}"
+                    if question == "legal":
+                        text = f"reads what the seat does not see: from what it sees {changed_list(true, known)}"
+                    raise Broken(f"{question} of seat {seat} {text}\n{rule_place(trial, question)}", m.step)
             count += 1
     return count

@@ -6,12 +6,13 @@ import itertools
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game
+from taku.engine.laws.faults import told
 from taku.engine.laws.pairs import Setting, settings
-from taku.engine.laws.result import told
 from taku.engine.laws.watch import Watch
 from taku.engine.speed import Rules, rules_of
 from taku.engine.state import GameState
@@ -222,6 +223,12 @@ def places(of: type[Struct], base: int = 0, before: str = "") -> Iterator[tuple[
                 yield called, place, f.of
             else:
                 yield from places(f.of, place, f"{called}.")
+
+
+@lru_cache(maxsize=8)
+def core_places(of: type[GameState]) -> tuple[tuple[str, int, Number], ...]:
+    """The places of a state proper, without the stream."""
+    return tuple(p for p in places(of) if p[1] < of.core() and not p[0].startswith("stream"))
 
 
 def differences(a: Struct, b: Struct, one: str, other: str, skip: tuple[str, ...] = ()) -> str:

@@ -32,7 +32,7 @@ def guess(s, seat):
                 guess_draft(s, seat, other)
             elif s.stage == STAGE.card and s.chosen[other] and not s.resting[other]:
                 guess_card(s, other)
-            elif s.stage == STAGE.act and s.user == 1 + other and not s.doing:
+            elif s.stage >= STAGE.act and s.user == 1 + other:
                 guess_act(s, other)
 
 
@@ -71,7 +71,11 @@ def guess_card(s, other):
 
 @rule
 def guess_act(s, other):
-    """Section 6: nothing chosen yet, or any act that waits for its target."""
+    """Section 6: nothing chosen yet, or any act that waits for its target; D-11.3: and any number of cancels before,
+    which stays secret while the act is under way and when the match ends in it."""
+    s.cancels[other] = roll(s, MAX_CANCELS + 1)
+    if s.doing:
+        return
     n = 1
     for act in range(1, ACTS):
         n += waits_for_target(s, other, act)
@@ -81,7 +85,6 @@ def guess_act(s, other):
             pick -= 1
             if pick == 0:
                 s.intent[other] = act
-    s.cancels[other] = roll(s, MAX_CANCELS + 1)
 
 
 @rule

@@ -62,6 +62,7 @@ game = Game(
     },
     keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
     guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
+    told_once=("open_cards_dealt", "joker_given", "card_looted"),  # O-3.5: without the memory aid
     page="taku.games.oneiron.table",
     guide="taku.games.oneiron.guide",
     bot="taku.games.oneiron.bot",

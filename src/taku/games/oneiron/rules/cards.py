@@ -91,7 +91,7 @@ def draw_for(s, team, wanted, what):
             got += 1
     emit(s, ALL, what, 1 + team, got)
     if got:
-        emit(s, only_team(s, team), EVENT.cards_received, 1 + team, a, b, c)
+        emit(s, only_team(s, team), EVENT.cards_received, 1 + team, a, b, c, 0, 0)
     if got < wanted:
         emit(s, ALL, EVENT.pile_exhausted, wanted, got)
 
