@@ -4,6 +4,8 @@ import time
 
 import pytest
 
+from taku.engine.game import find_game
+from taku.engine.match import Match
 from tests.looking import faults
 from tests.server.conftest import PHONE, until
 from tests.server.kit import Process, everybody_chooses, free_port, serving
@@ -268,3 +270,24 @@ def test_axe_finds_nothing(site, person, scheme):
         page.goto(url)
         found[url] = faults(page)
     assert not {where: what for where, what in found.items() if what}
+
+
+def test_a_browser_uploads_a_match_file_and_other_devices_are_forgotten(site, person, tmp_path):
+    match = Match.create(find_game("connect_four"))
+    for column in (3, 3, 4):
+        match.act(match.rules.acting(match.state)[0], column)
+    file = tmp_path / '「対局」 a "match".json'
+    file.write_text(match.dumps(), encoding="utf-8")
+    page = person()
+    page.goto(f"{site.url}/upload")
+    page.set_input_files("#f-file", file)
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/u/*")
+    until(page, "document.querySelector('#replay') !== null")
+    assert page.inner_text("#replay output").endswith("/3")
+    page.goto(f"{site.url}/me")
+    page.fill("#f-name", "Ann")
+    page.click("text=Save")
+    page.click("text=Forget all other devices")
+    page.wait_for_url("**/me")
+    assert page.input_value("#f-name") == "Ann"
