@@ -6,6 +6,7 @@ import gc
 import http.client
 import http.cookies
 import json
+import math
 import socket
 import threading
 import tracemalloc
@@ -18,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from taku.server import budget, forms, limits, web
 from taku.server.budget import Budgets, source
 from taku.server.people import MAX_COOKIE, own_cookie
+from taku.server.sandbox import TooMuch
 from tests.server.kit import PATIENCE, gunzip, on_loop, serving, until
 
 MEGABYTE = 1 << 20
@@ -301,6 +303,24 @@ def test_every_step_is_paid_for(strict):
     assert ann.get(f"{table}/steps?from=0&to=49").status == 429
     assert ann.get(f"{table}/steps?from=5&to=1").status == 200
     assert inner.reads.wait("192.0.2.7", limits.READS) == 0, "others pay for themselves"
+
+
+@pytest.mark.parametrize(("took", "owed"), [(5.0, 5.0), (None, limits.JOB_SECONDS)], ids=["done", "ended"])
+def test_a_job_is_paid_for_by_its_time(strict, took, owed):
+    ann = strict.visitor()
+    ann.get("/upload")
+    inner = empty(strict, "reads", 200)
+
+    async def run(*_):
+        if took is None:
+            raise TooMuch
+        return took, None
+
+    inner.sandbox.run = run
+    assert send(ann, good(ann) + part("file", b"{}") + b"--x--\r\n").status == (422 if took is None else 303)
+    assert ann.get("/").status == 429
+    rate = limits.READS / limits.READS_SECONDS
+    assert int(ann.page.headers["retry-after"]) == math.ceil((owed * limits.JOB_PRICE - 200 + 1) / rate)
 
 
 def test_steps_are_written_and_compressed_in_a_thread(site, monkeypatch):

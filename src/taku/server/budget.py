@@ -33,6 +33,10 @@ class Budget:
         self._left -= cost
         return 0.0
 
+    def owe(self, cost: float) -> None:
+        """Spend what turned out to be needed, also more than there is; no debt is larger than the budget."""
+        self._left = max(-float(self.most), self._left - cost)
+
 
 @lru_cache(maxsize=4096)
 def source(host: str) -> str:
@@ -61,10 +65,17 @@ class Budgets:
 
     def wait(self, who: str, cost: float = 1) -> float:
         """Spend it, or the seconds until there will be enough."""
+        return self._of(who).wait(cost)
+
+    def owe(self, who: str, cost: float) -> None:
+        """Spend what turned out to be needed."""
+        self._of(who).owe(cost)
+
+    def _of(self, who: str) -> Budget:
         found = self._by.get(who)
         if found is None:
             found = self._by[who] = Budget(self._most, self._seconds)
             while len(self._by) > self._keep:
                 self._by.popitem(last=False)
         self._by.move_to_end(who)
-        return found.wait(cost)
+        return found

@@ -40,6 +40,11 @@ JOB_PATIENCE = 6
 JOB_MEMORY = 1 << 30
 """Bytes that a process may take beyond what it has after its start: the compiler's library, which it loads, maps some
 hundred MB; a match of 20,000 entries takes 25 MB."""
+JOB_PRICE = 120
+"""What a second of a job costs its address, in pages: 20 pages come back a second, so that nobody alone takes more than
+a sixth of a processor for long."""
+JOB_NICE = 15
+"""How much such a process gives way: bots' workers, which have 5, and the server come first."""
 JOBS_REST = 600.0
 """Seconds without a job after which a process is ended; the next one starts it again."""
 JOBS_WAITING = 64

@@ -16,10 +16,10 @@ from taku.engine.match import MatchError, OtherRules
 from taku.page.html import el
 from taku.server import replaying
 from taku.server.config import now
-from taku.server.limits import JOB_SECONDS
+from taku.server.limits import JOB_PRICE, JOB_SECONDS
 from taku.server.pages.replay import answer_steps, paid_block, show
 from taku.server.reel import ALL, Moment
-from taku.server.sandbox import Busy, TooMuch
+from taku.server.sandbox import Busy, TooMuch, timed
 from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
 
@@ -95,12 +95,16 @@ async def _of(visit: Visit, function: Callable[..., Any], *arguments: Any) -> An
 
 
 async def _ask(visit: Visit, function: Callable[..., Any], *arguments: Any) -> Any:
-    """Replay what a stranger sent, in a process that is killed when it takes too long."""
+    """Replay what a stranger sent, in a process that is killed when it takes too long; its time is paid for."""
+    who = address(visit.request)
     try:
-        return await visit.site.sandbox.run(address(visit.request), function, *arguments)
+        seconds, found = await visit.site.sandbox.run(who, timed, function, *arguments)
+        visit.site.reads.owe(who, JOB_PRICE * seconds)
+        return found
     except replaying.Missing:
         raise
     except TooMuch:
+        visit.site.reads.owe(who, JOB_PRICE * JOB_SECONDS)
         raise Problem("problem.too_much", 422, next=_back(visit)) from None
     except Busy:
         raise Problem("problem.busy", 429, retry=JOB_SECONDS) from None
