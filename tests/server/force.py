@@ -3,15 +3,16 @@
 import contextlib
 import json
 import random
+import re
+import socket
 import sqlite3
 import threading
 import time
 from http.client import HTTPException
 
 from websockets.exceptions import WebSocketException
-from websockets.sync.client import connect
 
-from tests.server.kit import PATIENCE, Page, Process, Site, actions, free_port
+from tests.server.kit import PATIENCE, Process, Site, actions, free_port
 
 
 class Bench:
@@ -266,22 +267,50 @@ def hostile(site, table, count, seed=1):
             continue
         step = luck.choice(["-1", "0", "99999999999", "x", "%00"])
         origin = site.url if luck.random() < 0.9 else "https://evil.example"
-        try:
-            with connect(
-                f"ws://{site.host}{table}/ws?step={step}&seq=x",
-                origin=origin,
-                additional_headers={"Cookie": eve.cookie},
-                open_timeout=5,
-            ) as sock:
-                page = Page(sock)
-                for _ in range(luck.randint(1, 60)):
-                    sock.send(nonsense(luck))
-                    sent += 1
-                page.glance(0.01)
-                assert "Traceback" not in page.raw
-        except (WebSocketException, OSError, EOFError):
-            sent += 1
+        texts = [nonsense(luck) for _ in range(luck.randint(1, 60))]
+        heard = said_at_once(site, f"{table}/ws?step={step}&seq=x", texts, Origin=origin, Cookie=eve.cookie)
+        assert b"Traceback" not in heard
+        sent += len(texts)
     return sent
+
+
+ENDED = re.compile(rb'"c":987654321|\x88[\x02-\x7d]\x03')
+"""The answer to the last ping, or a frame that closes the connection."""
+
+
+def said_at_once(site, path, texts, **headers):
+    """Open a socket, say all this and a ping, and listen until that is answered or the server hangs up: what it said.
+
+    Without a library, since that is three times as fast. Nothing is compressed, since nobody asked for it.
+    """
+    kept = {
+        "Host": site.host,
+        "Upgrade": "websocket",
+        "Connection": "Upgrade",
+        "Sec-WebSocket-Version": "13",
+        **headers,
+    }
+    kept["Sec-WebSocket-Key"] = "AAAAAAAAAAAAAAAAAAAAAA=="
+    lines = "".join(f"{name}: {value}\r\n" for name, value in kept.items())
+    heard = b""
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", site.port), PATIENCE) as s:
+        s.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode())
+        while b"\r\n\r\n" not in heard and (more := s.recv(65536)):
+            heard += more
+        if heard.startswith(b"HTTP/1.1 101"):
+            last = json.dumps({"t": "ping", "c": 987654321})
+            s.sendall(b"".join(_frame(1, text.encode()) for text in [*texts, last]))
+        s.settimeout(30)
+        while not ENDED.search(heard[-4096:]) and (more := s.recv(65536)):
+            heard += more
+    return heard
+
+
+def _frame(kind, data):
+    """A frame of a client; its mask is zero, which changes nothing."""
+    size = len(data)
+    length = bytes([0x80 | size]) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    return bytes([0x80 | kind]) + length + bytes(4) + data
 
 
 def _quoted(word):

@@ -74,8 +74,8 @@ class Site:
         self.host = f"127.0.0.1:{port}"
         self.url = f"http://{self.host}"
 
-    def visitor(self, language="en"):
-        return Visitor(self, language)
+    def visitor(self, language="en", at=""):
+        return Visitor(self, language, at)
 
 
 class Answer:
@@ -95,12 +95,14 @@ class Answer:
 class Visitor:
     """Somebody with a browser that keeps cookies and sends forms, but no JavaScript."""
 
-    def __init__(self, site, language="en"):
+    def __init__(self, site, language="en", at=""):
         self.site, self.language, self.cookie = site, language, ""
+        self.at = (at, 0) if at else None
+        """The address that it comes from."""
         self.page = None
 
     def send(self, method, path, body=None, **headers):
-        connection = http.client.HTTPConnection(self.site.host, timeout=PATIENCE)
+        connection = http.client.HTTPConnection(self.site.host, timeout=PATIENCE, source_address=self.at)
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {}), **headers}
         connection.request(method, path, body, kept)
         response = connection.getresponse()
@@ -161,6 +163,7 @@ class Visitor:
             "max_size": None,
             "max_queue": None,  # the server's pings are answered also while nobody reads
             "ping_interval": None,
+            **({"source_address": self.at} if self.at else {}),
         }
         return Page(connect(url, origin=origin, legacy=True, **more))
 

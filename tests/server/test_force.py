@@ -3,7 +3,7 @@
 import pytest
 from websockets.exceptions import WebSocketException
 
-from tests.server.force import fresh_view, hostile, kill_again_and_again, lose_one_of_two
+from tests.server.force import fresh_view, hostile, kill_again_and_again, lose_one_of_two, said_at_once
 from tests.server.kit import Process, duel, free_port, serving
 from tests.server.store_kit import postgres_place
 
@@ -20,6 +20,8 @@ def test_nonsense_does_nothing(tmp_path):
         one.act(3)
         two.mine()
         before = two.view["step"], two.view["seq"]
+        said = said_at_once(site, f"{table}/ws?step=-1", ['{"t":"ping","c":7}'], Origin=site.url)
+        assert b'"t":"pong","c":7' in said  # what is said this way is heard
         assert hostile(site, table, 3000) >= 3000
         two.drain()
         assert (two.view["step"], two.view["seq"]) == before
