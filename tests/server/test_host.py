@@ -29,6 +29,11 @@ def inner(site):
     return site.server.config.app.state.site
 
 
+def test_rules_are_loaded_and_pictures_drawn_before_they_are_needed(inner):
+    games = inner.games.all()
+    until(lambda: len(inner.games._pictures) == 2 * len(games))
+
+
 # ---- metrics
 
 

@@ -9,6 +9,8 @@ import secrets
 from collections import Counter
 from typing import Any
 
+from taku.engine.speed import rules_of
+from taku.engine.words import LANGUAGES
 from taku.server import limits
 from taku.server.bots import Pool
 from taku.server.budget import Budgets
@@ -23,6 +25,8 @@ from taku.server.sandbox import Sandbox
 from taku.server.store import Change, Player, Store, StoreError, open_store
 
 log = logging.getLogger(__name__)
+LATER = 1.0
+"""Seconds between the start and the loading of rules: the first page comes first."""
 KNOWN = 20_000
 """Guests kept in memory, so that a page does not ask the database for who reads it."""
 
@@ -109,7 +113,19 @@ class Site:
                 moves = i == 0 and self.config.workers > 1
                 work = pool.work(f"{name}-{i}", self._stop, self._wake, moves=moves)
                 self._tasks.append(asyncio.create_task(work))
+        self._tasks.append(asyncio.create_task(self._load()))
         self._tasks.append(asyncio.create_task(self._prepare()))
+
+    async def _load(self) -> None:
+        """Load the rules in a thread and draw the pictures one by one: the first page that needs them would stop
+        everybody for half a second."""
+        await asyncio.sleep(LATER)
+        for game in self.games.all():
+            with contextlib.suppress(Exception):  # a game that cannot be loaded tells those who play it
+                await asyncio.to_thread(rules_of, game)
+            for language in LANGUAGES:
+                self.games.picture(game, language)
+                await asyncio.sleep(0)
 
     async def _prepare(self) -> None:
         """Compile all games ahead, one after another, while people play already."""
