@@ -36,7 +36,7 @@ from taku.engine.match import Match  # noqa: E402
 from taku.page.parts import Name  # noqa: E402
 from taku.server.deflate import MANY, WINDOW_BITS, settings  # noqa: E402
 from taku.server.live.history import History  # noqa: E402
-from taku.server.live.screen import Screen, Shown  # noqa: E402
+from taku.server.live.screen import Has, Screen  # noqa: E402
 from taku.server.words import text_of  # noqa: E402
 from tests.server.kit import Page, serving  # noqa: E402
 
@@ -134,17 +134,17 @@ class Follower:
 
     def __init__(self, seat: int, language: str, seats: int) -> None:
         self.seat, self.text = seat, text_of(language)
-        self.shown: Shown | None = None
+        self.has = Has()
         self.stream = zlib.compressobj(wbits=-WINDOW_BITS, **settings(seats))
 
     def reads(self, screen: Screen, history: History) -> int:
         """What the next message takes on the wire; 0 if there is none, or it is the first."""
-        past, first = history.past[self.seat], self.shown is None
-        if self.shown and self.shown[0] == past.step:
+        first = self.has.step < 0
+        if self.has.step == history.past[self.seat].step:
             return 0
-        message = screen.message(self.seat, self.text, self.shown, self.shown[0] if self.shown else -1)
-        self.shown = (past.step, past.next_id - 1, past.drops)
-        data = self.stream.compress(message.encode()) + self.stream.flush(zlib.Z_SYNC_FLUSH)
+        message = screen.message(self.seat, self.text, self.has, pieces=True)
+        screen.now_has(self.seat, self.text, self.has, pieces=True)
+        data = self.stream.compress(message) + self.stream.flush(zlib.Z_SYNC_FLUSH)
         return 0 if first else len(data) - 4
 
 
@@ -155,7 +155,7 @@ class Stage:
         self.match, self.game, self.history = match, match.game, History(match)
         self.record, self.bots = SimpleNamespace(status="playing"), SimpleNamespace(taken={})
         self.names = [Name(NAMES[i % len(NAMES)], 0) for i in range(match.seats)]
-        self.clocks = SimpleNamespace(message=self.time)
+        self.clocks = SimpleNamespace(message=self.time, on=True)
         here = [{"seat": s, "state": "here"} for s in range(match.seats)]
         self.presence = SimpleNamespace(message=lambda t: here, watchers=lambda: 3)
         self.paused, self.id = False, "aaaaaaaa"

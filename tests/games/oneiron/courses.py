@@ -15,7 +15,7 @@ from taku.engine.match import Match
 from taku.engine.speed import Rules
 from taku.engine.state import GameState
 from taku.games.oneiron import game
-from taku.games.oneiron.state import CONFIRM, State
+from taku.games.oneiron.state import SPLIT, State
 from taku.games.oneiron.table import gesture
 from taku.server.bots import Pool
 from taku.server.deals import own
@@ -44,14 +44,14 @@ def at_random(name: str) -> Chooser:
 
     def choose(rules: Rules, seen: GameState, seat: int, number: int) -> int:
         kept = [a for a in rules.legal(seen, seat) if not rules.takes_back(seen, seat, a)]
-        return CONFIRM if CONFIRM in kept else Random(f"{name} {seat} {number}").choice(kept[:9])
+        return SPLIT.confirm if SPLIT.confirm in kept else Random(f"{name} {seat} {number}").choice(kept[:9])
 
     return choose
 
 
 def step(match: Match, seat: int, action: int) -> Step:
     seen = match.view(seat)
-    (tap,) = gesture(cast(State, seen), seat, action)
+    (tap,) = gesture(cast(State, seen), seat, match.rules.asked(seen, seat).read(action))
     return Step(match.rules.kind(seen, seat), action, tap, len(match.legal(seat)) == 1)
 
 

@@ -21,7 +21,7 @@ from taku.games.oneiron import game
 from taku.games.oneiron.content import CARD_TYPES, JOKER
 from taku.games.oneiron.rules import go_on
 from taku.games.oneiron.rules.board import place_at
-from taku.games.oneiron.state import CONFIRM, EVENT, SEATS, STEP, TO_LOWER
+from taku.games.oneiron.state import EVENT, SEATS, STEP
 from taku.kit.drafts import choosing, close_all
 
 RULES = rules_of(game, "interpreted")
@@ -273,20 +273,36 @@ class Dream:
 
     def cards_of(self, seat: int) -> str:
         """The cards the seat may choose from now, as legal actions."""
-        return " ".join(name(a + 1) for a in self.legal(seat) if a < CARD_TYPES)
+        named = (RULES.asked(self.s, seat - 1).read(a).arguments for a in self.legal(seat))
+        return " ".join(name(arguments["card"]) for arguments in named if "card" in arguments)
 
-    def do(self, seat: int, action: int) -> Dream:
+    def action(self, seat: int, what: str, **arguments: int) -> int:
+        """The number of an action of the decision that the seat is asked for."""
+        return RULES.asked(self.s, seat - 1).number(what, **arguments)
+
+    def can(self, seat: int) -> list[str]:
+        """What the seat may do, by name and arguments."""
+        return [str(RULES.asked(self.s, seat - 1).read(a)) for a in self.legal(seat)]
+
+    def do(self, seat: int, what: int | str, **arguments: int) -> Dream:
+        """One action by its name, e.g. do(2, "swap", slot=1), or one of the legal ones."""
+        action = self.action(seat, what, **arguments) if isinstance(what, str) else what
         assert seat in self.asked, f"seat {seat} is not asked, but {self.asked}"
         assert action in self.legal(seat), f"{action} is not among {self.legal(seat)}"
         RULES.act(self.s, seat - 1, action)
         self._note()
         return self
 
-    def choose(self, seat: int, *what: str | int) -> Dream:
-        """Clicks: cards and facings by name, anything else by number."""
+    def choose(self, seat: int, *what: str) -> Dream:
+        """Clicks: cards and facings, which are what a decision's first action takes, or another action's name."""
         for w in what:
-            action = w if isinstance(w, int) else FACINGS.index(w) if w in FACINGS else card(w) - 1
-            self.do(seat, action)
+            names = list(RULES.asked(self.s, seat - 1))
+            if w in names:
+                self.do(seat, w)
+            elif w in FACINGS:
+                self.do(seat, names[0], facing=FACINGS.index(w))
+            else:
+                self.do(seat, names[0], card=card(w))
         return self
 
     def present(self, **played: str) -> Dream:
@@ -299,8 +315,8 @@ class Dream:
     def share(self, seat: int, *gives: str, to: str = "higher") -> Dream:
         """The lead moves cards to the other member and confirms."""
         for g in gives:
-            self.do(seat, card(g) - 1 + (TO_LOWER if to == "lower" else 0))
-        return self.do(seat, CONFIRM)
+            self.do(seat, "split_to", to=int(to == "higher"), card=card(g))
+        return self.do(seat, "confirm")
 
     # ------------------------------------------------------------ looking
 

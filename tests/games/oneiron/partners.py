@@ -14,7 +14,7 @@ from random import Random
 
 from taku.engine.match import Match
 from taku.games.oneiron.content import JOKER
-from taku.games.oneiron.state import CONFIRM, KIND, RESET
+from taku.games.oneiron.state import KIND, LEFT, SPLIT
 from tests.games.oneiron.courses import Chooser, dealt
 
 FILE = Path(__file__).parent / "partners.json"
@@ -47,12 +47,13 @@ def wander(seed: str) -> tuple[list[list[int]], set[str]]:
 def choose(match: Match, seat: int, before: list[int], rng: Random) -> int:
     rules, s, legal = match.rules, match.state, match.legal(seat)
     kind = rules.kind(s, seat)
-    kept = [a for a in legal if not rules.takes_back(s, seat, a) and not (kind == "split" and a == RESET)] or legal
+    kept = [a for a in legal if not rules.takes_back(s, seat, a)] or legal
     if kind == "split":
-        long = all(a < RESET for a in before[-4:])
-        return CONFIRM if CONFIRM in kept and rng.random() < (0.6 if long else 0.45) else rng.choice(kept)
-    if kind in ("land_left", "land_right") and JOKER - 1 in kept and seat < 2 and rng.random() < 0.5:
-        return JOKER - 1
+        long = all(a in SPLIT.split_to for a in before[-4:])
+        return SPLIT.confirm if SPLIT.confirm in kept and rng.random() < (0.6 if long else 0.45) else rng.choice(kept)
+    joker = LEFT.land_left(JOKER)  # the right card has the same number
+    if kind in ("land_left", "land_right") and joker in kept and seat < 2 and rng.random() < 0.5:
+        return joker
     if rng.random() < 0.35:
         return rng.choice(kept)
     return rng.choices(kept, [rules.prefer(s, seat, a) or 1 for a in kept])[0]

@@ -3,7 +3,7 @@
 import pytest
 
 from taku.games.oneiron.rules.battle import beats
-from taku.games.oneiron.state import CONFIRM, RESET, STEP, TO_LOWER
+from taku.games.oneiron.state import LEND, STEP
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
 
@@ -77,12 +77,12 @@ def test_the_member_with_more_lives_is_dealt_first() -> None:
 def test_cards_are_moved_one_by_one_and_the_proposal_can_be_restored() -> None:
     dream = meeting("F1 F2 F3 F4", "W1 W2").round()
     proposal = dream.hand(1), dream.hand(2)
-    assert RESET not in dream.legal(2)
-    dream.do(2, card("F4") - 1).do(2, TO_LOWER + card("F3") - 1)
+    assert "reset" not in dream.can(2)
+    dream.do(2, "split_to", to=1, card=card("F4")).do(2, "split_to", to=0, card=card("F3"))
     assert (dream.hand(1), dream.hand(2)) == ("F2 F3", "F1 F4")
-    dream.do(2, RESET)
+    dream.do(2, "reset")
     assert (dream.hand(1), dream.hand(2)) == proposal
-    dream.do(2, CONFIRM)
+    dream.do(2, "confirm")
     assert 2 not in dream.asked
 
 
@@ -90,8 +90,8 @@ def test_cards_are_moved_one_by_one_and_the_proposal_can_be_restored() -> None:
 def test_after_sixty_clicks_only_confirming_is_left() -> None:
     dream = meeting("F1 F2", "W1 W2").round()
     for n in range(60):
-        dream.do(2, card("F2") - 1 if n % 2 == 0 else TO_LOWER + card("F2") - 1)
-    assert dream.legal(2) == [CONFIRM]
+        dream.do(2, "split_to", to=1 - n % 2, card=card("F2"))
+    assert dream.can(2) == ["confirm"]
 
 
 @clause("O-7.3")
@@ -109,8 +109,8 @@ def test_partners_play_their_own_part() -> None:
 
 
 @clause("O-7.5")
-@pytest.mark.parametrize(("choice", "duels"), [(0, [(0, 2), (1, 3)]), (1, [(0, 3), (1, 2)])])
-def test_the_first_attacker_chooses_the_pairing(choice: int, duels: list[tuple[int, int]]) -> None:
+@pytest.mark.parametrize(("choice", "duels"), [("straight", [(0, 2), (1, 3)]), ("crossed", [(0, 3), (1, 2)])])
+def test_the_first_attacker_chooses_the_pairing(choice: str, duels: list[tuple[int, int]]) -> None:
     dream = meeting("F1 F2", "W1 W2").round().settle("split")
     assert (dream.asked, dream.kind(2)) == ([2], "pair")
     assert dream.do(2, choice).told("duel_set") == duels
@@ -207,16 +207,16 @@ def test_the_default_lends_the_lowest_number_and_no_joker() -> None:
     dream = meeting("F9 W2 J", "F4 F5").round()
     for c in ("F9", "J", "W2"):
         if c in dream.hand(1).split():
-            dream.do(2, card(c) - 1)
+            dream.do(2, "split_to", to=1, card=card(c))
     dream.settle("split", "pair")
-    assert RULES.default(dream.s, 1) == card("W2") - 1
+    assert RULES.default(dream.s, 1) == LEND.lend(card("W2"))
 
 
 @clause("O-7.10")
 def test_passing_is_not_possible_and_blanks_are_blank() -> None:
     dream = meeting("F1", "F4 F5").battle()
     assert dream.asked == [1, 3, 4], "the member without a card is not asked"
-    assert dream.legal(1) == [card("F1") - 1]
+    assert dream.can(1) == [f"present card={card('F1')}"]
     dream.settle("present")
     assert (1,) in dream.told("blank_presented")
 

@@ -17,7 +17,7 @@ from taku.games.oneiron import game
 from taku.games.oneiron.bot import prefer, strength, value
 from taku.games.oneiron.content import CONTENT
 from taku.games.oneiron.personalities import TRAITS, Dreamer
-from taku.games.oneiron.state import ADVANCE, BACK, CONFIRM, RESET, REVIVE, STEP, TO_LOWER
+from taku.games.oneiron.state import MOVE, PAY, PRESENT, REVIVE, SPLIT, STEP, SWAP, TURN
 from taku.kit.drafts import commit, pick
 from tests.games.oneiron.dream import RULES, Dream, card
 
@@ -40,17 +40,17 @@ def test_partners_against_one_play_two_elements() -> None:
     assert dream.s.step == STEP.present
     pick(dream.s.draft[partner], card("F9"))
     commit(dream.s.draft[partner])
-    assert prefer(dream.s, seat, card("W8") - 1) > 2 * prefer(dream.s, seat, card("F8") - 1)
+    assert prefer(dream.s, seat, PRESENT.present(card("W8"))) > 2 * prefer(dream.s, seat, PRESENT.present(card("F8")))
     dream.team(2).with_lives(2, 2)
-    assert prefer(dream.s, seat, card("W8") - 1) == prefer(dream.s, seat, card("F8") - 1)
+    assert prefer(dream.s, seat, PRESENT.present(card("W8"))) == prefer(dream.s, seat, PRESENT.present(card("F8")))
 
 
 def test_a_joker_is_for_a_last_life() -> None:
     dream = met("J F8 W8 F9", "A5 A6 A7 A8").battle()
-    calm = prefer(dream.s, 0, card("J") - 1)
-    assert calm < prefer(dream.s, 0, card("F9") - 1)
+    calm = prefer(dream.s, 0, PRESENT.present(card("J")))
+    assert calm < prefer(dream.s, 0, PRESENT.present(card("F9")))
     dream.team(2).with_lives(2, 1)
-    assert prefer(dream.s, 0, card("J") - 1) > 2 * calm
+    assert prefer(dream.s, 0, PRESENT.present(card("J"))) > 2 * calm
 
 
 def test_a_split_keeps_to_the_proposal_and_gives_the_joker_to_the_weaker() -> None:
@@ -59,39 +59,39 @@ def test_a_split_keeps_to_the_proposal_and_gives_the_joker_to_the_weaker() -> No
     dream.round()
     assert dream.s.step == STEP.split
     lead = dream.asked[0] - 1
-    joker = card("J") - 1
-    assert prefer(dream.s, lead, CONFIRM) > 50 * prefer(dream.s, lead, card("F8") - 1)
-    assert prefer(dream.s, lead, TO_LOWER + joker) > 50 * prefer(dream.s, lead, joker)
-    assert prefer(dream.s, lead, RESET) == 0
+    assert prefer(dream.s, lead, SPLIT.confirm) > 50 * prefer(dream.s, lead, SPLIT.split_to(1, card("F8")))
+    lower, higher = (SPLIT.split_to(to, card("J")) for to in (0, 1))
+    assert prefer(dream.s, lead, lower) > 50 * prefer(dream.s, lead, higher)
+    assert prefer(dream.s, lead, SPLIT.reset) == 0
 
 
 def test_who_decides_pays_for_both_unless_the_partner_has_more() -> None:
     dream = met("F1 F2", "W1 W2")
     dream.s.step = STEP.hazard_pay
-    assert prefer(dream.s, 1, 1) > prefer(dream.s, 1, 0)
-    assert prefer(dream.s, 0, 0) > prefer(dream.s, 0, 1)
+    assert prefer(dream.s, 1, PAY.pay(1)) > prefer(dream.s, 1, PAY.pay(0))
+    assert prefer(dream.s, 0, PAY.pay(0)) > prefer(dream.s, 0, PAY.pay(1))
     dream.team(1).with_lives(3, 1)
-    assert prefer(dream.s, 1, 0) > prefer(dream.s, 1, 1)
+    assert prefer(dream.s, 1, PAY.pay(0)) > prefer(dream.s, 1, PAY.pay(1))
 
 
 def test_the_dark_is_left_and_lives_are_walked_to() -> None:
     dream = met("F1 W1", "A1 A2")
     s = dream.s
     s.step, s.moving = STEP.move, 1
-    calm = prefer(s, 0, card("F1") - 1)
+    calm = prefer(s, 0, MOVE.move(card("F1")))
     s.token[7] = 1  # the cell above the middle
-    assert prefer(s, 0, card("F1") - 1) > calm
+    assert prefer(s, 0, MOVE.move(card("F1"))) > calm
     s.marker[12, 0] = s.marker[12, 1] = 1
-    assert prefer(s, 0, card("F1") - 1) > 2 * calm
+    assert prefer(s, 0, MOVE.move(card("F1"))) > 2 * calm
     s.marker[7, 0] = s.marker[7, 1] = 1
-    assert prefer(s, 0, card("F1") - 1) < prefer(s, 0, card("W1") - 1)
+    assert prefer(s, 0, MOVE.move(card("F1"))) < prefer(s, 0, MOVE.move(card("W1")))
 
 
 def test_a_fallen_partner_is_woken_first() -> None:
     dream = met("F1 F2 F3", "W1")
     dream.team(1).with_lives(2, 0)
     dream.s.step = STEP.revive_use
-    weights = [prefer(dream.s, 0, use) for use in range(5)]
+    weights = [prefer(dream.s, 0, use) for use in range(len(REVIVE))]
     assert max(weights) == weights[REVIVE.salvage]
     assert weights[REVIVE.decline] == 0
 
@@ -109,7 +109,7 @@ def test_preferences_are_never_negative_and_one_is_positive() -> None:
             legal = RULES.legal(s, seat)
             weights = [prefer(s, seat, a) for a in legal]
             assert min(weights) >= 0 < max(weights)
-            assert prefer(s, seat, BACK) == 0
+            assert not any(w for w, a in zip(weights, legal, strict=True) if RULES.takes_back(s, seat, a))
             assert 0 <= value(s, seat) <= 1000
             RULES.act(s, seat, rng.choices(legal, weights)[0])
     assert len(seen) >= 8
@@ -192,10 +192,8 @@ def character(name: str, visits: dict[int, int] | None = None) -> Dreamer:
     made.rules = RULES
 
     def look(seen: Any, seat: int, *_: object) -> Any:
-        legal = RULES.legal(seen, seat)
-        return SimpleNamespace(
-            choices=[SimpleNamespace(action=a, visits=(visits or {}).get(a, 10)) for a in legal if a != BACK]
-        )
+        legal = [a for a in RULES.legal(seen, seat) if not RULES.takes_back(seen, seat, a)]
+        return SimpleNamespace(choices=[SimpleNamespace(action=a, visits=(visits or {}).get(a, 10)) for a in legal])
 
     made.search = SimpleNamespace(look=look)
     return made  # type: ignore[no-any-return]
@@ -220,14 +218,14 @@ def moving() -> Dream:
 
 
 def test_the_hunter_goes_where_others_are_and_the_hermit_does_not(moving: Dream) -> None:
-    go = card("F5") - 1
+    go = MOVE.move(card("F5"))
     assert often(character("hunter"), moving.s, 0)[go] > 200
     assert often(character("hermit"), moving.s, 0)[go] < 100
 
 
 def test_the_scavenger_walks_to_lives_on_the_ground(moving: Dream) -> None:
     moving.s.token[12] = 2
-    assert often(character("scavenger"), moving.s, 0)[card("F5") - 1] > 250
+    assert often(character("scavenger"), moving.s, 0)[MOVE.move(card("F5"))] > 250
 
 
 @pytest.mark.parametrize("name", sorted(TRAITS))
@@ -235,16 +233,16 @@ def test_everybody_leaves_the_dark_and_nobody_walks_into_it(name: str, moving: D
     moving.team(2).stands((3, 1), "left")
     s = moving.s
     s.marker[17, 0] = s.marker[17, 1] = 1
-    assert often(character(name), s, 0)[card("F5") - 1] > 200
+    assert often(character(name), s, 0)[MOVE.move(card("F5"))] > 200
     s.marker[17, 0] = s.marker[17, 1] = 0
     s.marker[12, 0] = s.marker[12, 1] = 1
-    assert often(character(name), s, 0)[card("F5") - 1] < 100
+    assert often(character(name), s, 0)[MOVE.move(card("F5"))] < 100
 
 
 def test_a_joker_is_held_back_until_it_is_needed() -> None:
     dream = met("J F8 J F9", "A5 A6 A7 A8").battle()
     seat = next(q for q in (0, 1) if dream.s.hand[q].of[card("J")])
-    joker = card("J") - 1
+    joker = PRESENT.present(card("J"))
     rarely = often(character("duelist"), dream.s, seat)[joker]
     dream.team(2).with_lives(1, 1)
     assert often(character("duelist"), dream.s, seat)[joker] > 1.5 * rarely
@@ -252,13 +250,13 @@ def test_a_joker_is_held_back_until_it_is_needed() -> None:
 
 def test_sums_are_kept_low_or_high(moving: Dream) -> None:
     moving.s.step = STEP.move_swap
-    assert often(character("hunter"), moving.s, 0)[1] > 280  # the 9 is replaced
-    assert often(character("scavenger"), moving.s, 0)[0] > 280  # the 2 is
+    assert often(character("hunter"), moving.s, 0)[SWAP.swap(1)] > 280  # the 9 is replaced
+    assert often(character("scavenger"), moving.s, 0)[SWAP.swap(0)] > 280  # the 2 is
 
 
 def test_what_the_search_finds_outweighs_a_taste(moving: Dream) -> None:
-    go = card("F5") - 1
-    assert often(character("oracle", {go: 100, card("W5") - 1: 1}), moving.s, 0)[go] > 280
+    go = MOVE.move(card("F5"))
+    assert often(character("oracle", {go: 100, MOVE.move(card("W5")): 1}), moving.s, 0)[go] > 280
 
 
 def test_a_joker_may_carry_a_team_out_of_the_dark() -> None:
@@ -270,5 +268,5 @@ def test_a_joker_may_carry_a_team_out_of_the_dark() -> None:
     s.draft[0].status = 1
     pick(s.draft[0], card("J"))
     chosen = often(character("hermit"), s, 0)
-    assert chosen[ADVANCE] > 200
-    assert chosen[BACK] == 0
+    assert chosen[TURN.advance] > 200
+    assert chosen[TURN.back] == 0

@@ -48,7 +48,7 @@ def test_two_cards_of_the_hand_and_a_facing() -> None:
     assert (dream.kind(1), dream.cards_of(1)) == ("land_right", "F4 J")
     dream.choose(1, "F4")
     assert dream.kind(1) == "land_face"
-    assert dream.legal(1)[:4] == [0, 1, 2, 3]
+    assert dream.can(1)[:4] == [f"land_face facing={n}" for n in range(4)]
 
 
 @clause("O-4.3")
@@ -76,7 +76,7 @@ def test_example_3_landing() -> None:
     dream = landing("F4 F9", "J A2")
     assert dream.s.step == STEP.land_joker
     assert (dream.asked, dream.kind(3)) == ([3], "land_joker")
-    dream.do(3, 0)
+    dream.do(3, "line", n=1)
     assert (dream.team(1).cell, dream.team(1).facing, dream.team(1).grid) == ((2, 3), "right", "F4 F9")
     assert sum_of(dream.s, 0) == 13
     assert dream.team(2).cell == (1, 2)
@@ -85,27 +85,27 @@ def test_example_3_landing() -> None:
 
 
 @clause("O-4.6")
-@pytest.mark.parametrize("line", [0, 1, 2])
+@pytest.mark.parametrize("line", [1, 2, 3])
 def test_a_joker_stands_in_any_line(line: int) -> None:
-    assert landing("F4 F9", "J A2").do(3, line).team(2).cell == (1 + line, 2)
-    assert landing("F4 F9", "A2 J").do(3, line).team(2).cell == (1, 1 + line)
+    assert landing("F4 F9", "J A2").do(3, "line", n=line).team(2).cell == (line, 2)
+    assert landing("F4 F9", "A2 J").do(3, "line", n=line).team(2).cell == (1, line)
 
 
 @clause("O-4.6")
 def test_with_two_jokers_first_the_column() -> None:
-    dream = landing("F4 F9", "J J").do(3, 2)
+    dream = landing("F4 F9", "J J").do(3, "line", n=3)
     assert dream.asked == [3]
-    assert dream.do(3, 0).team(2).cell == (3, 1)
+    assert dream.do(3, "line", n=1).team(2).cell == (3, 1)
 
 
 @clause("O-4.6")
 def test_several_jokers_are_placed_in_secret() -> None:
     dream = landing("J F9", "A2 J")
     assert dream.asked == [1, 3]
-    dream.do(1, 2)
+    dream.do(1, "line", n=3)
     assert dream.told("landing_joker_chosen") == []
     assert RULES.view(dream.s, 2).draft[0].pick[0] == 0
-    dream.do(3, 1)
+    dream.do(3, "line", n=2)
     assert len(dream.told("landing_joker_chosen")) == 2
     assert (dream.team(1).cell, dream.team(2).cell) == ((3, 3), (1, 2))
 

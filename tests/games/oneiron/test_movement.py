@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.games.oneiron.state import ADVANCE, STEP
+from taku.games.oneiron.state import PAY, STEP, SWAP
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
 
@@ -48,8 +48,8 @@ def test_example_22_an_empty_hand() -> None:
     dream.movement()
     assert dream.cards_of(2) == "F5 J"
     dream.choose(2, "J")
-    assert dream.legal(2)[:5] == [0, 1, 2, 3, ADVANCE]
-    dream.do(2, 82).choose(2, "F5")
+    assert dream.can(2)[:5] == [*(f"turn facing={n}" for n in range(4)), "advance"]
+    dream.choose(2, "back", "F5")
     assert dream.asked == [4], "F5 can only advance"
     assert dream.told("empty_hand_draw") == [(1, 2)]
 
@@ -86,8 +86,8 @@ def test_a_card_of_the_movement_element_needs_no_facing() -> None:
 
 
 @clause("O-11.5")
-@pytest.mark.parametrize(("choice", "cell", "facing"), [(ADVANCE, (2, 1), "up"), (3, (2, 2), "left")])
-def test_a_joker_advances_or_turns(choice: int, cell: tuple[int, int], facing: str) -> None:
+@pytest.mark.parametrize(("choice", "cell", "facing"), [("advance", (2, 1), "up"), ("left", (2, 2), "left")])
+def test_a_joker_advances_or_turns(choice: str, cell: tuple[int, int], facing: str) -> None:
     dream = moving("A")
     dream.team(1).holds("J").stands((2, 2), "up")
     dream.movement().choose(2, "J", choice).settle("move_card", "move_dir")
@@ -100,7 +100,7 @@ def test_example_17_moving() -> None:
     dream.team(1).holds("A11 F11").stands((2, 2), "up", "F4 W6")
     dream.movement().choose(2, "A11").settle("move_card", "move_dir")
     assert (dream.team(1).cell, dream.team(1).facing) == ((2, 1), "up")
-    dream.do(2, 1)
+    dream.do(2, "swap", slot=1)
     dream.settle("move_swap")
     assert dream.team(1).grid == "F4 A11"
     assert (1, card("W6"), card("A11"), 15) in dream.told("grid_card_replaced")
@@ -178,10 +178,10 @@ def test_the_grid_card_is_chosen_after_everyone_has_moved() -> None:
     dream.movement().choose(2, "F2", "down").choose(4, "A3")
     assert dream.team(2).cell == (1, 1)
     assert dream.asked == [2, 4]
-    assert RULES.default(dream.s, 1) == 1, "the higher number goes"
-    dream.do(2, 0)
+    assert RULES.default(dream.s, 1) == SWAP.swap(1), "the higher number goes"
+    dream.do(2, "swap", slot=0)
     assert dream.team(1).grid == "F6 W7", "nothing is replaced before all have chosen"
-    dream.do(4, 1)
+    dream.do(4, "swap", slot=1)
     assert (dream.team(1).grid, dream.team(2).grid) == ("F2 W7", "F6 A3")
 
 
@@ -193,8 +193,8 @@ def test_forbidden_cells_and_the_outside_cost_a_life() -> None:
     dream.team(3).stands((2, 2))
     dream.hazards()
     assert (dream.asked, dream.kind(1)) == ([1], "hazard_pay")
-    assert RULES.default(dream.s, 0) == 0
-    dream.do(1, 1)
+    assert RULES.default(dream.s, 0) == PAY.pay(0)
+    dream.do(1, "pay", member=1)
     assert [team.lives for team in dream.teams] == [[2, 1], [0, 1], [2, 2]]
     assert [e[2] for e in dream.told("hazard_hit")] == [0, 1]
 
@@ -214,7 +214,7 @@ def test_a_life_paid_to_the_dark(option: str, tokens: int) -> None:
 def test_nobody_loots_and_the_hand_stays() -> None:
     dream = Dream(6).laid_out().forbid((1, 1))
     dream.team(1).stands((1, 1)).with_lives(1, 1).holds("F1 W2")
-    dream.hazards().do(1, 0)
+    dream.hazards().do(1, "pay", member=0)
     assert dream.team(1).lives == [0, 1]
     assert dream.team(1).hand == "F1 W2"
     assert dream.told("hand_revealed") == []

@@ -24,7 +24,7 @@ def test_example_21_alone_with_two_tokens() -> None:
     before = len(dream.team(1).hand.split())
     dream.revival()
     assert (dream.asked, dream.kind(1)) == ([1], "revive_use")
-    dream.do(1, REVIVE.salvage)
+    dream.do(1, "salvage")
     assert dream.team(1).lives == [2, 1]
     assert len(dream.team(1).hand.split()) == before + 1
     assert dream.token((2, 2)) == 1, "only one may be taken"
@@ -36,8 +36,8 @@ def test_example_21_four_lives_are_the_limit() -> None:
     dream.team(1).with_lives(4, 2)
     before = len(dream.team(1).hand.split())
     dream.revival()
-    assert dream.legal(1) == [REVIVE.life_2, REVIVE.cards, REVIVE.decline]
-    dream.do(1, REVIVE.cards)
+    assert dream.can(1) == ["life member=1", "cards", "decline"]
+    dream.do(1, "cards")
     assert len(dream.team(1).hand.split()) == before + 3
     assert (dream.team(1).lives, dream.token((2, 2))) == ([4, 2], 1)
 
@@ -105,7 +105,7 @@ def test_a_token_declined_stays_and_is_not_offered_again() -> None:
     dream = found(1)
     dream.team(2).stands((2, 2), sum=5)
     dream.s.waiting[0] = dream.s.waiting[1] = 1
-    dream.revival().do(3, REVIVE.decline)
+    dream.revival().do(3, "decline")
     assert dream.token((2, 2)) == 1
     assert dream.told("token_granted") == [(2, 12)]
     assert dream.told("token_declined") == [(2,)]
@@ -116,30 +116,30 @@ def test_teams_choose_at_the_same_time() -> None:
     dream = found().tokens((1, 1), 1)
     dream.revival()
     assert dream.asked == [1, 3]
-    dream.do(1, REVIVE.life_1)
+    dream.do(1, "life", member=0)
     assert dream.team(1).lives == [2, 2], "nothing happens before all have chosen"
-    dream.do(3, REVIVE.life_2)
+    dream.do(3, "life", member=1)
     assert (dream.team(1).lives, dream.team(2).lives) == ([3, 2], [2, 3])
 
 
 @clause("O-12.4")
 def test_only_the_fallen_are_salvaged() -> None:
-    assert REVIVE.salvage not in found().revival().legal(1)
+    assert "salvage" not in found().revival().can(1)
     solo = Dream(5).laid_out().tokens((1, 3), 1)
     solo.team(3).stands((1, 3))
-    assert REVIVE.salvage not in solo.revival().legal(5)
+    assert "salvage" not in solo.revival().can(5)
 
 
 @clause("O-12.5")
 @pytest.mark.parametrize(
     ("scope", "cap", "lives", "allowed"),
-    [("player", 4, (3, 4), [1]), ("player", 3, (2, 2), [1, 2]), ("team", 4, (2, 2), []), ("team", 5, (2, 2), [1, 2])],
+    [("player", 4, (3, 4), [0]), ("player", 3, (2, 2), [0, 1]), ("team", 4, (2, 2), []), ("team", 5, (2, 2), [0, 1])],
 )
 def test_the_limit_of_lives(scope: str, cap: int, lives: tuple[int, int], allowed: list[int]) -> None:
     dream = found(life_cap=cap, life_cap_scope=scope)
     dream.team(1).with_lives(*lives)
     dream.revival()
-    assert [use for use in dream.legal(1) if use in (REVIVE.life_1, REVIVE.life_2)] == allowed
+    assert [REVIVE.life.member(use) for use in dream.legal(1) if use in REVIVE.life] == allowed
 
 
 @clause("O-12.7")
@@ -147,7 +147,7 @@ def test_drawn_cards_are_the_teams_secret() -> None:
     dream = found().pile("F1 F2 F3 W4 W5 W6 A7 A8").tokens((1, 1), 1)
     dream.team(1).holds("")
     dream.team(2).holds("")
-    dream.revival().do(3, REVIVE.cards).do(1, REVIVE.cards)
+    dream.revival().do(3, "cards").do(1, "cards")
     assert (dream.team(1).hand, dream.team(2).hand) == ("F1 F2 F3", "W4 W5 W6")
     assert "cards_received" in dream.heard_by(2)
     assert dream.heard_by(5).count("cards_received") == 0
@@ -158,7 +158,7 @@ def test_the_default_use_of_a_life() -> None:
     dream = found()
     dream.team(1).with_lives(2, 1)
     dream.revival()
-    assert RULES.default(dream.s, 0) == REVIVE.life_2
+    assert RULES.default(dream.s, 0) == REVIVE.life(1)
     dream = found()
     dream.team(1).with_lives(0, 2)
     dream.revival()

@@ -7,7 +7,7 @@ import pytest
 from taku.engine.match import Match, Refused
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game, saying
-from taku.games.oneiron.state import ADVANCE, BACK, EVENT, REVIVE
+from taku.games.oneiron.state import EVENT, LEFT, MOVE, REVIVE, TURN
 from tests.games.oneiron.dream import RULES, Dream, card
 
 
@@ -33,23 +33,29 @@ def test_actions_are_called_by_what_they_do() -> None:
     dream.movement()
     words = Words(game, "en", ("Ann", "Bob", "Cy", "Di"))
     seen = RULES.view(dream.s, 1)
-    assert words.action(seen, 1, card("A11") - 1) == "Water 11: go one cell up"
-    assert words.action(seen, 1, card("F11") - 1) == "Fire 11: turn"
+    assert words.action(seen, 1, MOVE.move(card("A11"))) == "Water 11: go one cell up"
+    assert words.action(seen, 1, MOVE.move(card("F11"))) == "Fire 11: turn"
     dream.choose(2, "J")
     seen = RULES.view(dream.s, 1)
-    assert words.action(seen, 1, ADVANCE) == "Go one cell up"
-    assert words.action(seen, 1, 0) == "Keep facing up"
-    assert words.action(seen, 1, BACK) == "Back"
+    assert words.action(seen, 1, TURN.advance) == "Go one cell up"
+    assert words.action(seen, 1, TURN.turn(0)) == "Keep facing up"
+    assert words.action(seen, 1, TURN.back) == "Back"
 
 
 def test_refusals_name_their_clause() -> None:
     match = Match.create(game, 4, secret=b"x" * 32, id="m", speed="interpreted")
-    wrong = next(a for a in range(40) if a not in match.legal(0))
+    wrong = next(a for a in map(LEFT.land_left, range(1, 41)) if a not in match.legal(0))
     with pytest.raises(Refused) as fault:
         match.act(0, wrong)
     assert fault.value.clause == "O-4.3"
+    with pytest.raises(Refused, match="there is no action 'back' here"):
+        match.act(0, "back")
+    match.act(0, match.legal(0)[0])
+    for _ in range(8):
+        match.act(0, "back")
+        match.act(0, match.legal(0)[0])
     with pytest.raises(Refused) as fault:
-        match.act(0, BACK)
+        match.act(0, "back")
     assert fault.value.clause == "O-2.6"
 
 
@@ -57,12 +63,12 @@ def test_refusals_of_other_decisions() -> None:
     dream = Dream(4).laid_out().tokens((1, 1), 1)
     dream.revival()
     seen = RULES.view(dream.s, 0)
-    assert saying.why_not(seen, 0, REVIVE.salvage) == "O-12.4"
-    assert saying.why_not(seen, 0, REVIVE.life_1) == "O-12.5"
+    assert game.why_not(seen, 0, REVIVE.salvage) == "O-12.4"
+    assert game.why_not(seen, 0, REVIVE.life(0)) == "O-12.5"
     dream.pile("F7 F7 A9 F1").movement()
     dream.team(1).holds("F1")
     dream.choose(2, "F1")
-    assert saying.why_not(RULES.view(dream.s, 1), 1, ADVANCE) == "O-11.5"
+    assert game.why_not(RULES.view(dream.s, 1), 1, TURN.advance) == "O-11.5"
 
 
 def test_the_points_are_explained() -> None:

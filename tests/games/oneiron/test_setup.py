@@ -9,7 +9,7 @@ from taku.games.oneiron import game
 from taku.games.oneiron.content import ELEMENT, JOKER
 from taku.games.oneiron.rules.battle import beats
 from taku.games.oneiron.rules.teams import lead
-from taku.games.oneiron.state import BACK, CONFIRM, copies_of, pile_after_deal
+from taku.games.oneiron.state import PAIR, PRESENT, SPLIT, copies_of, pile_after_deal
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card, cards
 
@@ -168,11 +168,11 @@ def test_choices_of_one_step_stay_sealed_until_the_last() -> None:
 def test_a_click_can_be_taken_back_eight_times() -> None:
     dream = Dream(4)
     first, second = dream.cards_of(1).split()[:2]
-    assert BACK not in dream.legal(1), "there is nothing to take back yet"
+    assert "back" not in dream.can(1), "there is nothing to take back yet"
     for n in range(8):
-        dream.choose(1, first if n % 2 else second, BACK)
+        dream.choose(1, first if n % 2 else second, "back")
     dream.choose(1, first)
-    assert BACK not in dream.legal(1)
+    assert "back" not in dream.can(1)
     dream.choose(1, second, "up")
     assert dream.asked == [3]
 
@@ -182,7 +182,7 @@ def test_taking_back_in_movement() -> None:
     dream = Dream(4).laid_out()
     dream.team(1).holds("F1 W1")
     dream.pile("A1 A2 F9 F3").movement()
-    dream.choose(2, "W1", BACK, "W1", "left")
+    dream.choose(2, "W1", "back", "W1", "left")
     assert dream.asked == [4]
 
 
@@ -192,12 +192,14 @@ def test_a_timeout_plays_the_default() -> None:
     dream.team(1).stands((2, 2)).holds("F3 F9 W12 J")
     dream.team(2).stands((2, 2)).holds("A1 A5 F8 F9")
     dream.round()
-    assert RULES.default(dream.s, 1) == CONFIRM
+    assert RULES.default(dream.s, 1) == SPLIT.confirm
     dream.settle("split")
-    assert RULES.default(dream.s, dream.asked[0] - 1) == 0, "straight"
+    assert RULES.default(dream.s, dream.asked[0] - 1) == PAIR.straight
     dream.settle("pair")
     dream.s.hand[0].of[JOKER] = 1
-    assert RULES.default(dream.s, 0) == card("F9") - 1, "the highest of the element held most often, no joker"
+    assert RULES.default(dream.s, 0) == PRESENT.present(card("F9")), (
+        "the highest of the element held most often, no joker"
+    )
 
 
 @clause("O-2.7")
@@ -266,7 +268,7 @@ def test_lives_by_option() -> None:
 def test_a_hand_may_grow_without_limit() -> None:
     dream = Dream(4).laid_out().tokens((1, 1), 1)
     before = len(dream.team(1).holds("F1 " * 6 + "F2 " * 6 + "W1 " * 6).hand.split())
-    dream.revival().do(1, 3)
+    dream.revival().do(1, "cards")
     assert len(dream.team(1).hand.split()) == before + 3
 
 

@@ -12,7 +12,7 @@ from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CONTENT
-from taku.games.oneiron.state import CONFIRM, STEP
+from taku.games.oneiron.state import FACE, LEFT, SPLIT, STEP
 from taku.games.oneiron.table import animate, figure, gesture, picture, table
 from taku.games.oneiron.table.battle import duels_of, explained
 from taku.games.oneiron.table.board import arrange, middle, spots, start, width
@@ -21,7 +21,7 @@ from taku.server.live.view import placed, result
 from taku.server.words import text_of
 from tests.conftest import clause
 from tests.games.oneiron.courses import course, dealt
-from tests.games.oneiron.dream import RULES, Dream, card
+from tests.games.oneiron.dream import RULES, Dream
 from tests.games.oneiron.partners import KINDS, SEATS, stored
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
@@ -38,7 +38,7 @@ def moments(seats, seed=1, **options):
             return
         seat = chance.choice(acting)
         legal = match.legal(seat)
-        match.act(seat, CONFIRM if CONFIRM in legal and chance.random() < 0.7 else chance.choice(legal))
+        match.act(seat, SPLIT.confirm if SPLIT.confirm in legal and chance.random() < 0.7 else chance.choice(legal))
 
 
 def page(match, viewer, language="en"):
@@ -84,7 +84,7 @@ def test_every_page_of_a_match_can_be_drawn_and_every_action_tapped(seats, optio
             ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
             assert len(ids) == len(set(ids))
             actions = match.legal(viewer) if viewer in acting else []
-            gestures = [gesture(seen, viewer, action) for action in actions]
+            gestures = [gesture(seen, viewer, game.asked(seen, viewer).read(action)) for action in actions]
             assert len(set(gestures)) == len(gestures)
             assert {tap for taps in gestures for tap in taps} <= set(ids)
             if actions:
@@ -104,9 +104,9 @@ def test_the_partner_sees_the_leads_choice_and_nobody_else_does():
         other = world(match, 0, picks)
         assert page(other, 1) != page(match, 1)
         assert {viewer: page(other, viewer) for viewer in before} == before
-        name = WORDS["en"].name("card", 1 + picks[0])
+        name = WORDS["en"].name("card", LEFT.land_left.card(picks[0]))
         assert f'data-label="{name}' in page(other, 1).split('id="now"')[1].split('id="compass"')[0]
-    ready = [world(match, 0, [first, second, facing]) for facing in (0, 3)]
+    ready = [world(match, 0, [first, second, FACE.land_face(facing)]) for facing in (0, 3)]
     assert page(ready[0], 5) == page(ready[1], 5) != before[5]
 
 
@@ -143,7 +143,7 @@ def fought(first, second, **options):
     dream.team(2).stands((2, 2), "down", sum=9).holds(f"{second} {second} {second} {second}").with_lives(4, 4)
     dream.battle()
     for seat in (1, 2, 3, 4):
-        dream.do(seat, card(first if seat < 3 else second) - 1)
+        dream.choose(seat, first if seat < 3 else second)
     return dream
 
 
@@ -176,7 +176,7 @@ def test_what_a_duel_was_worth_stays_on_the_table_when_a_team_is_out():
     dream.team(2).stands((2, 2), "down", sum=9).holds("W4 W4 W4 W4").with_lives(1, 1)
     dream.battle()
     for seat in dream.asked:
-        dream.do(seat, card("F8" if seat < 3 else "W4") - 1)
+        dream.choose(seat, "F8" if seat < 3 else "W4")
     assert dream.team(2).rank == 3
     assert [d.verdict.points for d in duels_of(dream.s, 0)] == [3, 3]
     assert "+1 Clash" in element(drawn(dream, 5), "enc-0")
@@ -246,7 +246,7 @@ def test_only_teams_that_are_out_are_struck_through():
     dream.team(2).stands((2, 2), "down", sum=9).holds("W4 W4").with_lives(1, 1)
     dream.battle()
     for seat in dream.asked:
-        dream.do(seat, card("F8" if seat < 3 else "W4") - 1)
+        dream.choose(seat, "F8" if seat < 3 else "W4")
     assert dream.s.step == STEP.over
     _, small = drawn(dream, 1).split('id="enc-0"')
     assert re.findall(r'class="tok (t\d[^"]*)"', small)[:2] == ["t0", "t1 out"]

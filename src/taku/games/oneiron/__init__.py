@@ -6,7 +6,7 @@ from typing import Any
 from taku.engine import Game, Preset
 from taku.games.oneiron import bot, rules, secrets
 from taku.games.oneiron.content import CARD_TYPES, CONTENT
-from taku.games.oneiron.state import ACTIONS, CLAIMS, EVENT, KIND, SEATS, SPARE, State, solos_of
+from taku.games.oneiron.state import CLAIMS, EVENT, KIND, SEATS, SPARE, State, solos_of
 
 LANDING = 10 * (3 + 2 * 8) + 2  # clicks: ten leads, three clicks and eight taken back, two jokers
 BATTLE = 10 * 61 + 5 + 6 * (10 + 20 + 10 * 16)  # splits, pairings, six exchanges with lends, cards and loot
@@ -51,7 +51,6 @@ game = Game(
     usual=6,
     kinds=KIND,
     events=EVENT,
-    most_legal=ACTIONS,
     decisions=LANDING + 60 * (BATTLE + REST),
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from taku.games.oneiron.content import CARD_TYPES, CONTENT, JOKER, NUMBERS, STRENGTH
+from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.teams import lives_of, living_members, team_cards
-from taku.games.oneiron.state import ENCOUNTERS, ENDED, EVENT, REVIVE, STEP, TEAMS, State
+from taku.games.oneiron.state import ENCOUNTERS, ENDED, EVENT, KIND, REVIVE, STEP, TEAMS, State
 from taku.sim.measures import Measure
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ USES = {
     EVENT.token_declined: "decline",
 }
 JOKER_USES = {STEP.present: "present", STEP.move: "move", STEP.landing: "land"}
-assert len(USES) == len(REVIVE) - 1  # a life for either member is one use
+assert set(USES.values()) == set(REVIVE)
 
 
 class Watcher:
@@ -90,13 +91,12 @@ class Watcher:
 
     def before(self, s: State, seat: int, action: int) -> None:
         self.clicks += 1
-        card = 1 + action
-        choosing_card = s.step == STEP.present or (s.step == STEP.move and s.draft[seat].stage == 0)
-        if choosing_card and card <= CARD_TYPES:
-            self.chance(s, seat, card)
-        if card == JOKER and (choosing_card or (s.step == STEP.landing and s.draft[seat].stage < 2)):
-            for step, use in JOKER_USES.items():
-                self.count(f"joker.{use}", s.step == step)
+        match KIND.actions(kind(s, seat)).read(action):
+            case ("present" | "move" | "land_left" | "land_right") as what, card:
+                if what in ("present", "move"):
+                    self.chance(s, seat, card)
+                for step, use in JOKER_USES.items() if card == JOKER else ():
+                    self.count(f"joker.{use}", s.step == step)
 
     def chance(self, s: State, seat: int, card: int) -> None:
         """A card is chosen from those that could be: which numbers were held, and which one was it."""

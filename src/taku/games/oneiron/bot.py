@@ -7,7 +7,22 @@ from taku.engine import rule, table
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, NUMBERS
 from taku.games.oneiron.rules.board import ahead, forbidden, inside
 from taku.games.oneiron.rules.teams import lives_of, living_members, living_partner, seat_of, team_cards
-from taku.games.oneiron.state import ADVANCE, BACK, BOARD, CONFIRM, RESET, REVIVE, STEP, TO_LOWER
+from taku.games.oneiron.state import (
+    BOARD,
+    FACE,
+    LEFT,
+    LEND,
+    LOOT,
+    MOVE,
+    PAY,
+    PRESENT,
+    REVIVE,
+    RIGHT,
+    SPLIT,
+    STEP,
+    SWAP,
+    TURN,
+)
 from taku.kit.cards import Counts
 from taku.kit.grids import manhattan
 
@@ -17,7 +32,7 @@ _FIGHT = [2, 3, 1, 3, 4, 6, 7, 9, 9, 10, 6, 7, 14]
 _SPEND = [14, 9, 16, 10, 8, 5, 4, 2, 2, 2, 5, 4, 1]
 FIGHT = table([0, *_FIGHT, *_FIGHT, *_FIGHT, 5])
 SPEND = table([0, *_SPEND, *_SPEND, *_SPEND, 1])
-LEND = table([0, *_FIGHT, *_FIGHT, *_FIGHT, 2])
+LENT = table([0, *_FIGHT, *_FIGHT, *_FIGHT, 2])
 """What is lent is played at once: the partner gets a card that can win, and rarely the joker."""
 assert len(_FIGHT) == len(_SPEND) == NUMBERS
 
@@ -45,25 +60,25 @@ SHARED = 400
 @rule
 def prefer(s, seat, action):
     """How often a sensible player chooses an action, beside the others' weights."""
-    if action == BACK or (s.step == STEP.split and action == RESET):
-        return 0
     if s.step == STEP.split:
         return prefer_share(s, s.team[seat], action)
     if s.step == STEP.present:
-        return prefer_present(s, seat, 1 + action)
+        return prefer_present(s, seat, PRESENT.present.card(action))
     if s.step == STEP.landing:
-        return 1 if s.draft[seat].stage == 2 else SPEND[1 + action]
+        return prefer_landing(action, s.draft[seat].stage)
     if s.step == STEP.lend:
-        return LEND[1 + action]
+        return LENT[LEND.lend.card(action)]
     if s.step == STEP.loot:
-        return FIGHT[1 + action] + 30 * (action + 1 == JOKER)
+        card = LOOT.loot.card(action)
+        return FIGHT[card] + 30 * (card == JOKER)
     if s.step == STEP.move:
         return prefer_move(s, s.team[seat], action, s.draft[seat].stage)
     if s.step == STEP.move_swap:
         team = s.team[seat]
-        return 3 if NUMBER[s.grid[team, action]] > NUMBER[s.grid[team, 1 - action]] else 1
+        slot = SWAP.swap.slot(action)
+        return 3 if NUMBER[s.grid[team, slot]] > NUMBER[s.grid[team, 1 - slot]] else 1
     if s.step == STEP.hazard_pay:
-        return prefer_payer(s, seat, action)
+        return prefer_payer(s, seat, PAY.pay.member(action))
     if s.step == STEP.revive_use:
         return prefer_use(s, s.team[seat], action)
     return 1
@@ -72,11 +87,23 @@ def prefer(s, seat, action):
 @rule
 def prefer_share(s, team, action):
     """The proposal is fair to both; a joker is for the member who has fewer lives."""
-    if action == CONFIRM:
+    if action == SPLIT.confirm:
         return SHARED
-    to = 0 if action >= TO_LOWER else 1
-    for_the_weaker = action % TO_LOWER + 1 == JOKER and lives_of(s, team, to) < lives_of(s, team, 1 - to)
+    if action == SPLIT.reset:
+        return 0
+    to = SPLIT.split_to.to(action)
+    for_the_weaker = SPLIT.split_to.card(action) == JOKER and lives_of(s, team, to) < lives_of(s, team, 1 - to)
     return SHARED // 2 if for_the_weaker else 1
+
+
+@rule
+def prefer_landing(action, stage):
+    """Bad numbers go onto the grid; any facing will do."""
+    if stage == 0:
+        return SPEND[LEFT.land_left.card(action)]
+    if action == FACE.back:
+        return 0
+    return SPEND[RIGHT.land_right.card(action)] if stage == 1 else 1
 
 
 @rule
@@ -101,12 +128,12 @@ def last_life(s, team):
 
 
 @rule
-def prefer_payer(s, seat, action):
+def prefer_payer(s, seat, member):
     """Who has more lives pays; if both have the same, who decides pays."""
     team = s.team[seat]
-    more = lives_of(s, team, action) - lives_of(s, team, 1 - action)
+    more = lives_of(s, team, member) - lives_of(s, team, 1 - member)
     if more == 0:
-        return 8 if seat_of(s, team, action) == seat else 2
+        return 8 if seat_of(s, team, member) == seat else 2
     return 8 if more > 0 else 2
 
 
@@ -120,17 +147,20 @@ def dangerous(s, place):
 def prefer_move(s, team, action, stage):
     """Leave dark cells, do not walk into them, look at a safe cell, go where lives lie; cheap cards go first."""
     place = s.place[team]
-    if stage and action < ADVANCE:
-        to = ahead(place, action)
+    if stage and action == TURN.back:
+        return 0
+    if stage and action in TURN.turn:
+        to = ahead(place, TURN.turn.facing(action))
         return 1 if dangerous(s, to) else 6 + 3 * min(2, s.token[to])
     to = ahead(place, s.facing[team])
     away = dangerous(s, place)
     into = dangerous(s, to)
     if stage:
         return 12 if away and not into else 1
-    if ELEMENT[1 + action] == s.moving:
-        return SPEND[1 + action] * (1 if into else 20 if away else 4 + 3 * min(2, s.token[to]))
-    return SPEND[1 + action] * (2 if away and not into else 5 + 3 * min(2, s.token[place]))
+    card = MOVE.move.card(action)
+    if ELEMENT[card] == s.moving:
+        return SPEND[card] * (1 if into else 20 if away else 4 + 3 * min(2, s.token[to]))
+    return SPEND[card] * (2 if away and not into else 5 + 3 * min(2, s.token[place]))
 
 
 @rule
@@ -142,7 +172,7 @@ def prefer_use(s, team, use):
         return 10 if team_cards(s, team) <= 2 else 3
     if use == REVIVE.decline:
         return 0
-    return 8 if lives_of(s, team, use - REVIVE.life_1) == 1 else 4
+    return 8 if lives_of(s, team, REVIVE.life.member(use)) == 1 else 4
 
 
 # ---------------------------------------------------------------- who stands better

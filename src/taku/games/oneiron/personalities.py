@@ -10,12 +10,13 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from taku.engine.actions import Action
 from taku.engine.speed import rules_of
 from taku.games.oneiron.bot import dangerous, prefer
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import adjacent, ahead, inside
 from taku.games.oneiron.rules.teams import lives_of
-from taku.games.oneiron.state import ADVANCE, STEP, State
+from taku.games.oneiron.state import STEP, State
 
 if TYPE_CHECKING:
     from taku.bots.players import Bot, Budget
@@ -83,34 +84,34 @@ class Dreamer:
 
     def taste(self, seen: State, seat: int, action: int) -> float:
         """How much more or less than others this personality likes an action; 1 is no opinion."""
-        if seen.step == STEP.move_swap:
-            return self.likes_sum(seen, seen.team[seat], action)
-        stage = seen.draft[seat].stage
-        card = 1 + action
-        chooses_card = seen.step == STEP.present or (seen.step == STEP.move and stage == 0)
-        chooses_card = chooses_card or (seen.step == STEP.landing and stage < 2)
+        named = self.rules.asked(seen, seat).read(action)
         kept_back = 1.0
-        if chooses_card and card == JOKER and not needed(seen, seat):
-            kept_back = max(LEAST, 1 - self.traits.joker_hold / 100)
-        return kept_back * (exp(self.likes_move(seen, seat, action) / PERCENT) if seen.step == STEP.move else 1.0)
+        match named:
+            case "swap", slot:
+                return self.likes_sum(seen, seen.team[seat], slot)
+            case (("land_left" | "land_right" | "present" | "move"), card) if card == JOKER and not needed(seen, seat):
+                kept_back = max(LEAST, 1 - self.traits.joker_hold / 100)
+        return kept_back * (exp(self.likes_move(seen, seat, named) / PERCENT) if seen.step == STEP.move else 1.0)
 
     def likes_sum(self, seen: State, team: int, slot: int) -> float:
         """Low sums go first, high ones stay out of crowded fights."""
         higher = NUMBER[seen.grid[team, slot]] > NUMBER[seen.grid[team, 1 - slot]]
         return max(LEAST, self.traits.low_sum / 100 if higher else 1 - self.traits.low_sum / 100)
 
-    def likes_move(self, seen: State, seat: int, action: int) -> float:
+    def likes_move(self, seen: State, seat: int, action: Action) -> float:
         """Where a move leads: danger, lives on the ground, company; and, half as much, what lies ahead then."""
         team = seen.team[seat]
         place, facing = seen.place[team], seen.facing[team]
-        stage = seen.draft[seat].stage
-        goes = (stage == 0 and ELEMENT[1 + action] == seen.moving) or (stage > 0 and action == ADVANCE)
-        if goes and ahead(place, facing) >= 0:
-            place = ahead(place, facing)
-        elif stage:
-            facing = action
+        decided = True
+        match action:
+            case "turn", to:
+                facing = to
+            case "move", card if ELEMENT[card] != seen.moving:
+                decided = False
+            case _ if ahead(place, facing) >= 0:
+                place = ahead(place, facing)
         liked = self.likes_place(seen, team, place)
-        if goes or stage:
+        if decided:
             liked += self.likes_place(seen, team, ahead(place, facing)) / 2
         return liked
 

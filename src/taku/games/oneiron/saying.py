@@ -4,28 +4,15 @@ from __future__ import annotations
 
 import unicodedata
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, ELEMENTS, JOKER, NUMBER, NUMBERS
-from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.battle import fights
 from taku.games.oneiron.rules.board import forbidden, inside, place_at, sum_of
 from taku.games.oneiron.rules.landing import joker_axis
 from taku.games.oneiron.rules.settlement import claim_of
 from taku.games.oneiron.rules.teams import lives_of, team_cards
-from taku.games.oneiron.state import (
-    ADVANCE,
-    AXIS,
-    BACK,
-    BOARD,
-    CLAIMS,
-    CONFIRM,
-    KIND,
-    RESET,
-    REVIVE,
-    STEP,
-    TO_LOWER,
-    State,
-)
+from taku.games.oneiron.state import AXIS, BOARD, CLAIMS, STEP, State
 from taku.kit.drafts import DRAFT
 
 Described = tuple[str, dict[str, object]]
@@ -37,96 +24,50 @@ HIDDEN = "?"
 # ---------------------------------------------------------------- what an action is called
 
 
-def describe(seen: State, seat: int, action: int) -> Described:
-    """The key of an action's words and their arguments."""
-    asked = kind(seen, seat)
+def describe(seen: State, seat: int, action: Action) -> Described:
+    """The key of an action's words, and what they tell beside its arguments."""
     team = seen.team[seat]
-    if action == BACK and asked in (KIND.land_right, KIND.land_face, KIND.move_dir):
-        return "back", {}
-    if asked in (KIND.land_left, KIND.land_right, KIND.lend, KIND.present):
-        return KIND[asked], {"card:card": 1 + action}
-    if asked == KIND.land_face:
-        return "land_face", {"facing:facing": action}
-    if asked == KIND.land_joker:
-        axis = joker_axis(seen, seat)
-        key = "land_column" if axis == AXIS.column else "land_row"
-        return key, {"n": 1 + action, "element:element": ELEMENT[seen.axis[3 * axis + action]]}
-    if asked == KIND.split:
-        return _split(seen, team, action)
-    if asked == KIND.pair:
-        return _pairing(seen, team, action)
-    if asked == KIND.loot:
-        return "loot", {"seat": seen.victim[claim_of(seen, seat)] - 1, "card:card": 1 + action}
-    if asked in (KIND.move_card, KIND.move_dir):
-        return _move(seen, seat, action, asked)
-    if asked == KIND.move_swap:
-        total = NUMBER[seen.grid[team, 1 - action]] + NUMBER[seen.played[team]]
-        return "swap", {"card:card": seen.grid[team, action], "sum": total}
-    if asked == KIND.hazard_pay:
-        return "pay", {"seat": seen.member[team, action] - 1, "lives": lives_of(seen, team, action)}
-    return _use(seen, team, action)
-
-
-def _split(seen: State, team: int, action: int) -> Described:
-    if action == RESET:
-        return "reset", {}
-    if action == CONFIRM:
-        return "confirm", {}
-    to = 1 if action < TO_LOWER else 0
-    return "split_to", {"seat": seen.member[team, to] - 1, "card:card": 1 + action % TO_LOWER}
-
-
-def _pairing(seen: State, team: int, crossed: int) -> Described:
-    other = seen.encounter[seen.battle[team] - 1, 1] - 1
-    own, their = ([seen.member[t, i] - 1 for i in range(2)] for t in (team, other))
-    seats = {"a:seat": own[0], "b:seat": their[crossed], "c:seat": own[1], "d:seat": their[1 - crossed]}
-    return ("crossed" if crossed else "straight"), dict(seats)
-
-
-def _move(seen: State, seat: int, action: int, asked: int) -> Described:
-    facing = seen.facing[seen.team[seat]]
-    if asked == KIND.move_dir:
-        if action == ADVANCE:
+    facing = seen.facing[team]
+    match action:
+        case "line", n:
+            axis = joker_axis(seen, seat)
+            key = "land_column" if axis == AXIS.column else "land_row"
+            return key, {"element:element": ELEMENT[seen.axis[3 * axis + n - 1]]}
+        case "split_to", to, _:
+            return "split_to", {"seat": seen.member[team, to] - 1}
+        case ("straight" | "crossed",):
+            return _pairing(seen, team, action.name)
+        case "loot", _:
+            return "loot", {"seat": seen.victim[claim_of(seen, seat)] - 1}
+        case "move", card if ELEMENT[card] == seen.moving:
+            return "move_forward", {"facing:facing": facing}
+        case "move", card:
+            return "move_joker" if card == JOKER else "move_turn", {}
+        case "turn", to:
+            return "stay" if to == facing else "turn", {}
+        case ("advance",):
             return "advance", {"facing:facing": facing}
-        return ("stay" if action == facing else "turn"), {"facing:facing": action}
-    card = 1 + action
-    if ELEMENT[card] == seen.moving:
-        return "move_forward", {"card:card": card, "facing:facing": facing}
-    return ("move_joker" if card == JOKER else "move_turn"), {"card:card": card}
+        case "swap", slot:
+            total = NUMBER[seen.grid[team, 1 - slot]] + NUMBER[seen.played[team]]
+            return "swap", {"card:card": seen.grid[team, slot], "sum": total}
+        case ("pay" | "life") as name, member:
+            return name, {"seat": seen.member[team, member] - 1, "lives": lives_of(seen, team, member)}
+        case ("salvage",):
+            fallen = 0 if lives_of(seen, team, 0) == 0 else 1
+            return "salvage", {"seat": seen.member[team, fallen] - 1}
+    return action.name, {}
 
 
-def _use(seen: State, team: int, use: int) -> Described:
-    if use in (REVIVE.life_1, REVIVE.life_2):
-        i = use - REVIVE.life_1
-        return "life", {"seat": seen.member[team, i] - 1, "lives": lives_of(seen, team, i)}
-    if use == REVIVE.salvage:
-        fallen = 0 if lives_of(seen, team, 0) == 0 else 1
-        return "salvage", {"seat": seen.member[team, fallen] - 1}
-    return ("cards" if use == REVIVE.cards else "decline"), {}
+def _pairing(seen: State, team: int, how: str) -> Described:
+    other = seen.encounter[seen.battle[team] - 1, 1] - 1
+    crossed = int(how == "crossed")
+    own, their = ([seen.member[t, i] - 1 for i in range(2)] for t in (team, other))
+    return how, {"a:seat": own[0], "b:seat": their[crossed], "c:seat": own[1], "d:seat": their[1 - crossed]}
 
 
-# ---------------------------------------------------------------- why an action is not legal
-
-FORBIDS = {
-    KIND.land_left: "O-4.3", KIND.land_right: "O-4.3", KIND.land_face: "O-4.3", KIND.land_joker: "O-4.6",
-    KIND.split: "O-7.3", KIND.pair: "O-7.5", KIND.lend: "O-7.9", KIND.present: "O-7.10", KIND.loot: "O-9.6",
-    KIND.move_card: "O-11.4", KIND.move_dir: "O-11.4", KIND.move_swap: "O-11.8", KIND.hazard_pay: "O-11.9",
-    KIND.revive_use: "O-12.3",
-}  # fmt: skip
-
-
-def why_not(seen: State, seat: int, action: int) -> str:
-    """The clause that forbids an action of a seat that must choose."""
-    asked = kind(seen, seat)
-    if action == BACK:
-        return "O-2.6"
-    if asked == KIND.loot and action + 1 == JOKER:
-        return "O-9.7" if seen.took[claim_of(seen, seat)] else "O-9.6"
-    if asked == KIND.move_dir and action == ADVANCE:
-        return "O-11.5"
-    if asked == KIND.revive_use and action in (REVIVE.salvage, REVIVE.life_1, REVIVE.life_2):
-        return "O-12.4" if action == REVIVE.salvage else "O-12.5"
-    return FORBIDS[asked]
+def why_not(seen: State, seat: int, action: Action) -> str:
+    """O-9.7: a second joker; everything else is forbidden by the clause of the action itself."""
+    return "O-9.7" if action == ("loot", JOKER) and seen.took[claim_of(seen, seat)] else ""
 
 
 # ---------------------------------------------------------------- the table as text

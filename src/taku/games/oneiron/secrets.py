@@ -9,7 +9,7 @@ from taku.games.oneiron.rules.revival import can_revive
 from taku.games.oneiron.rules.settlement import can_take, cards_to_take, choose_loot, claim_of, loots
 from taku.games.oneiron.rules.setup import take_of_element
 from taku.games.oneiron.rules.teams import home, lead, seat_of
-from taku.games.oneiron.state import CLAIMS, MAX_BACKS, MAX_SPLITS, PLACES, SPARE, STEP, solos_of
+from taku.games.oneiron.state import CLAIMS, MAX_BACKS, MAX_SPLITS, PLACES, SPARE, STEP, USES, solos_of
 from taku.kit.cards import Counts, clear, gain, lay_out, pop, shuffle
 from taku.kit.drafts import DRAFT
 
@@ -260,7 +260,7 @@ def take_nothing(s, seat):
 @rule
 def random_use(s, team):
     """O-12.3: anything the token may be used for."""
-    use = roll(s, 5)
+    use = roll(s, USES)
     while not can_revive(s, team, use):
-        use = roll(s, 5)
+        use = roll(s, USES)
     return use

@@ -12,11 +12,14 @@ from taku.engine import (
     BY,
     NOBODY,
     TEAM,
+    Actions,
     Clash,
     Events,
     GameState,
+    Kinds,
     Names,
     Options,
+    act,
     choice,
     event,
     flag,
@@ -131,18 +134,30 @@ STEP = Names(
 )  # fmt: skip
 """What the table waits for. Who has gone how far in a chain of clicks is known to the team only."""
 
-KIND = Names(
-    "land_left", "land_right", "land_face", "land_joker", "split", "pair", "lend", "present", "loot", "move_card",
-    "move_dir", "move_swap", "hazard_pay", "revive_use",
-)  # fmt: skip
+# What may be chosen (decisions table). Members are 0 and 1, the one with the lower seat first.
+CARD, FACING, MEMBER = f"card:card:1..{CARD_TYPES}", "facing:facing:4", "member:2"
+BACK = act("O-2.6", at=82, back=True)
+LEFT = Actions(land_left=act("O-4.3", CARD))
+RIGHT = Actions(land_right=act("O-4.3", CARD), back=BACK)
+FACE = Actions(land_face=act("O-4.3", FACING), back=BACK)
+LINE = Actions(line=act("O-4.6", "n:1..3"))
+SPLIT = Actions(split_to=act("O-7.3", "to:1..0", CARD), reset=act("O-7.3", back=True), confirm=act("O-7.3"))
+PAIR = Actions(straight=act("O-7.5"), crossed=act("O-7.5"))
+LEND = Actions(lend=act("O-7.9", CARD))
+PRESENT = Actions(present=act("O-7.10", CARD))
+LOOT = Actions(loot=act("O-9.6", CARD))
+MOVE = Actions(move=act("O-11.4", CARD))
+TURN = Actions(turn=act("O-11.4", FACING), advance=act("O-11.5"), back=BACK)
+SWAP = Actions(swap=act("O-11.8", "slot:2"))
+PAY = Actions(pay=act("O-11.9", MEMBER))
+REVIVE = Actions(salvage=act("O-12.4"), life=act("O-12.5", MEMBER), cards=act("O-12.3"), decline=act("O-12.3"))
+USES = len(REVIVE)
 
-# Actions. Where a card is chosen 0–39 are its types, where a facing 0–3; `land_joker` takes column or row 0–2, `pair`
-# 0 straight and 1 crossed, `move_swap` the slot and `hazard_pay` the member 0 or 1.
-ADVANCE = 4  # move_dir
-TO_LOWER = CARD_TYPES  # split: 0–39 go to the member with the higher seat, from here on to the one with the lower
-RESET, CONFIRM, BACK = 80, 81, 82
-REVIVE = Names("salvage", "life_1", "life_2", "cards", "decline")
-ACTIONS = 82
+KIND = Kinds(
+    land_left=LEFT, land_right=RIGHT, land_face=FACE, land_joker=LINE, split=SPLIT, pair=PAIR, lend=LEND,
+    present=PRESENT, loot=LOOT, move_card=MOVE, move_dir=TURN, move_swap=SWAP, hazard_pay=PAY, revive_use=REVIVE,
+)  # fmt: skip
+"""Their order follows `STEP`. What is sealed, other than a card, is kept as 1 + its number."""
 
 ENDED = Names("last_team", "nobody_left", "round_limit")
 BATTLE_OVER = Names("exchanges", "eliminated", "no_cards")

@@ -46,10 +46,10 @@ from taku.games.oneiron.rules.ranking import round_limit, scores
 from taku.games.oneiron.rules.revival import grant_tokens, revive_default, revive_legal, use_tokens
 from taku.games.oneiron.rules.settlement import hand_over, loot_click, loot_default, loot_legal, settle_exchange
 from taku.games.oneiron.rules.setup import set_up
-from taku.games.oneiron.state import BACK, CONFIRM, EVENT, KIND, RESET, STEP
+from taku.games.oneiron.state import EVENT, KIND, LEND, LINE, PAIR, PAY, PRESENT, SPLIT, STEP, SWAP
 from taku.kit.drafts import choosing, commit, pick
 
-__all__ = ["actors", "apply", "default", "kind", "legal", "scores", "setup", "takes_back"]
+__all__ = ["actors", "apply", "default", "kind", "legal", "scores", "setup"]
 
 
 @rule
@@ -91,10 +91,16 @@ def legal(s, seat, out):
         return move_legal(s, seat, out)
     if s.step == STEP.revive_use:
         return revive_legal(s, seat, out)
-    n = 3 if s.step == STEP.land_joker else 2  # columns or rows; pairings, slots, members
-    for i in range(n):
-        out[i] = i
-    return n
+    if s.step == STEP.land_joker:
+        for i in range(3):
+            out[i] = LINE.line(1 + i)
+        return 3
+    for i in range(2):
+        out[i] = SWAP.swap(i) if s.step == STEP.move_swap else PAY.pay(i)
+    if s.step == STEP.pair:
+        out[0] = PAIR.straight
+        out[1] = PAIR.crossed
+    return 2
 
 
 @rule
@@ -103,7 +109,7 @@ def default(s, seat):
     if s.step == STEP.landing:
         return landing_default(s, seat)
     if s.step == STEP.split:
-        return CONFIRM
+        return SPLIT.confirm
     if s.step == STEP.lend:
         return lend_default(s, seat)
     if s.step == STEP.present:
@@ -118,15 +124,7 @@ def default(s, seat):
         return hazard_default(s, seat)
     if s.step == STEP.revive_use:
         return revive_default(s, seat)
-    return 1 if s.step == STEP.land_joker else 0  # the middle line; straight
-
-
-@rule
-def takes_back(s, seat, action):
-    """O-2.6, O-7.3: `back` and `reset` only take back own clicks."""
-    if s.step == STEP.split:
-        return action == RESET
-    return action == BACK
+    return LINE.line(2) if s.step == STEP.land_joker else PAIR.straight
 
 
 @rule
@@ -143,12 +141,22 @@ def apply(s, seat, action):
     elif s.step == STEP.move:
         move_click(s, seat, action)
     else:
-        pick(s.draft[seat], 1 + action)
-        commit(s.draft[seat])
-        if s.step == STEP.present:
-            emit(s, ALL, EVENT.card_presented, seat)
+        seal(s, seat, action)
     while choosing(s.draft) == 0 and s.step != STEP.over:
         go_on(s)
+
+
+@rule
+def seal(s, seat, action):
+    """A decision of one click."""
+    if s.step == STEP.lend:
+        pick(s.draft[seat], LEND.lend.card(action))
+    elif s.step == STEP.present:
+        pick(s.draft[seat], PRESENT.present.card(action))
+        emit(s, ALL, EVENT.card_presented, seat)
+    else:
+        pick(s.draft[seat], 1 + action)
+    commit(s.draft[seat])
 
 
 @rule

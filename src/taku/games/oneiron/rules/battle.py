@@ -5,14 +5,15 @@ from taku.games.oneiron.content import CARD_TYPES, ELEMENT, ELEMENTS, JOKER, NUM
 from taku.games.oneiron.rules.teams import home, lead, lives_of, living_members, living_partner, seat_of
 from taku.games.oneiron.state import (
     BATTLE_OVER,
-    CONFIRM,
     ENCOUNTERS,
     EVENT,
+    LEND,
     MAX_SPLITS,
+    PAIR,
     PAIRING,
-    RESET,
+    PRESENT,
+    SPLIT,
     STEP,
-    TO_LOWER,
 )
 from taku.kit.cards import give, give_all
 from taku.kit.drafts import ask, close_all, commit
@@ -58,15 +59,15 @@ def split_legal(s, seat, out):
     n = 0
     if s.draft[seat].stage < MAX_SPLITS:
         for card in range(1, CARD_TYPES + 1):
-            out[n] = card - 1
+            out[n] = SPLIT.split_to(1, card)
             n += low.of[card] > 0
         for card in range(1, CARD_TYPES + 1):
-            out[n] = TO_LOWER + card - 1
+            out[n] = SPLIT.split_to(0, card)
             n += high.of[card] > 0
         if s.draft[seat].stage > 0:
-            out[n] = RESET
+            out[n] = SPLIT.reset
             n += 1
-    out[n] = CONFIRM
+    out[n] = SPLIT.confirm
     return n + 1
 
 
@@ -74,19 +75,18 @@ def split_legal(s, seat, out):
 def split_click(s, seat, action):
     """O-7.3: only the numbers become public, and only when all have confirmed."""
     team = s.team[seat]
-    if action == CONFIRM:
+    if action == SPLIT.confirm:
         commit(s.draft[seat])
         emit(s, ALL, EVENT.split_ready, 1 + team)
         return
     s.draft[seat].stage += 1
-    if action == RESET:
+    if action == SPLIT.reset:
         propose(s, team)
-    elif action < TO_LOWER:
-        s.hand[seat_of(s, team, 0)].of[1 + action] -= 1
-        s.hand[seat_of(s, team, 1)].of[1 + action] += 1
     else:
-        s.hand[seat_of(s, team, 1)].of[1 + action - TO_LOWER] -= 1
-        s.hand[seat_of(s, team, 0)].of[1 + action - TO_LOWER] += 1
+        to = SPLIT.split_to.to(action)
+        card = SPLIT.split_to.card(action)
+        s.hand[seat_of(s, team, 1 - to)].of[card] -= 1
+        s.hand[seat_of(s, team, to)].of[card] += 1
 
 
 @rule
@@ -133,7 +133,7 @@ def set_pairings(s):
         if s.fighting[e] and both_whole(s, e):
             team = s.encounter[e, 0] - 1
             if s.opt.duel_pairing == PAIRING.first_picks:
-                s.crossed[e] = s.draft[lead(s, team)].pick[0] - 1
+                s.crossed[e] = s.draft[lead(s, team)].pick[0] == 1 + PAIR.crossed
             emit(s, ALL, EVENT.pairing_chosen, 1 + team, s.crossed[e])
     close_all(s.draft)
 
@@ -258,7 +258,7 @@ def hand_legal(s, seat, out):
     n = 0
     hand = s.hand[seat]
     for card in range(1, CARD_TYPES + 1):
-        out[n] = card - 1
+        out[n] = LEND.lend(card) if s.step == STEP.lend else PRESENT.present(card)
         n += hand.of[card] > 0
     return n
 
@@ -270,7 +270,7 @@ def lend_default(s, seat):
     for card in range(1, JOKER):
         if s.hand[seat].of[card] and NUMBER[card] < NUMBER[best]:
             best = card
-    return best - 1
+    return LEND.lend(best)
 
 
 @rule
@@ -289,7 +289,7 @@ def present_default(s, seat):
         if n > most:
             most = n
             best = highest
-    return best - 1
+    return PRESENT.present(best)
 
 
 # ---- O-7.12, O-7.13: the judgement ------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from taku.games.oneiron.content import CARD_TYPES, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import place_at, sum_of
 from taku.games.oneiron.rules.cards import part_with
 from taku.games.oneiron.rules.teams import home, lead
-from taku.games.oneiron.state import AXIS, BACK, EVENT, KIND, MAX_BACKS, STEP
+from taku.games.oneiron.state import AXIS, EVENT, FACE, KIND, LEFT, LINE, MAX_BACKS, RIGHT, STEP
 from taku.kit.drafts import ask, back, can_go_back, close_all, commit, pick
 
 
@@ -22,43 +22,52 @@ def landing_legal(s, seat, out):
     stage = s.draft[seat].stage
     if stage == 2:
         for facing in range(4):
-            out[n] = facing
+            out[n] = FACE.land_face(facing)
             n += 1
     else:
         hand = s.hand[home(s, s.team[seat])]
         left = s.draft[seat].pick[0]
         for card in range(1, CARD_TYPES + 1):
-            out[n] = card - 1
+            out[n] = land(stage, card)
             n += hand.of[card] > (card == left)
     if can_go_back(s.draft[seat], MAX_BACKS):
-        out[n] = BACK
+        out[n] = FACE.back
         n += 1
     return n
+
+
+@rule
+def land(stage, card):
+    """The left card, then the right one."""
+    return RIGHT.land_right(card) if stage else LEFT.land_left(card)
 
 
 @rule
 def landing_default(s, seat):
     """Decisions table: the lowest element card that is left, and facing up."""
     if s.draft[seat].stage == 2:
-        return 0
+        return FACE.land_face(0)
     hand = s.hand[home(s, s.team[seat])]
     left = s.draft[seat].pick[0]
     best = JOKER
     for card in range(1, JOKER):
         if hand.of[card] > (card == left) and NUMBER[card] < NUMBER[best]:
             best = card
-    return best - 1
+    return land(s.draft[seat].stage, best)
 
 
 @rule
 def landing_click(s, seat, action):
     """O-2.6, O-4.3: the third click commits."""
     draft = s.draft[seat]
-    if action == BACK:
+    if draft.stage == 0:
+        pick(draft, LEFT.land_left.card(action))
+    elif action == FACE.back:
         back(draft)
-        return
-    pick(draft, 1 + action)
-    if draft.stage == 3:
+    elif draft.stage == 1:
+        pick(draft, RIGHT.land_right.card(action))
+    else:
+        pick(draft, 1 + FACE.land_face.facing(action))
         commit(draft)
         emit(s, ALL, EVENT.landing_committed, 1 + s.team[seat])
 
@@ -95,11 +104,11 @@ def joker_axis(s, seat):
 
 @rule
 def joker_click(s, seat, action):
-    """O-4.6: a column or row, 0 to 2; picks[0] is the column, picks[1] the row, in secret until all have chosen."""
+    """O-4.6: a column or row, 1 to 3; picks[0] is the column, picks[1] the row, in secret until all have chosen."""
     draft = s.draft[seat]
     team = s.team[seat]
     axis = joker_axis(s, seat)
-    draft.pick[axis] = 1 + action
+    draft.pick[axis] = LINE.line.n(action)
     draft.stage = 1
     if axis == AXIS.row or s.grid[team, 1] != JOKER:
         commit(draft)

@@ -7,7 +7,19 @@ from taku.games.oneiron.rules.cards import bury, draw_element, draw_for, part_wi
 from taku.games.oneiron.rules.ranking import eliminate
 from taku.games.oneiron.rules.settlement import drop
 from taku.games.oneiron.rules.teams import home, lead, lives_of, living_members, seat_of
-from taku.games.oneiron.state import ADVANCE, BACK, DANGER, EMPTY_HAND_CARDS, EVENT, HAZARD, KIND, MAX_BACKS, STEP
+from taku.games.oneiron.state import (
+    DANGER,
+    EMPTY_HAND_CARDS,
+    EVENT,
+    HAZARD,
+    KIND,
+    MAX_BACKS,
+    MOVE,
+    PAY,
+    STEP,
+    SWAP,
+    TURN,
+)
 from taku.kit.cards import gain, give_all
 from taku.kit.drafts import ask, back, can_go_back, close_all, commit, pick
 
@@ -53,14 +65,17 @@ def move_legal(s, seat, out):
     if draft.stage == 0:
         hand = s.hand[home(s, s.team[seat])]
         for card in range(1, CARD_TYPES + 1):
-            out[n] = card - 1
+            out[n] = MOVE.move(card)
             n += hand.of[card] > 0
         return n
-    for facing in range(5 if draft.pick[0] == JOKER else 4):
-        out[n] = facing
+    for facing in range(4):
+        out[n] = TURN.turn(facing)
+        n += 1
+    if draft.pick[0] == JOKER:
+        out[n] = TURN.advance
         n += 1
     if can_go_back(draft, MAX_BACKS):
-        out[n] = BACK
+        out[n] = TURN.back
         n += 1
     return n
 
@@ -69,13 +84,13 @@ def move_legal(s, seat, out):
 def move_default(s, seat):
     """Decisions table: the lowest card that only turns, else the lowest of the movement element, a joker last."""
     if s.draft[seat].stage:
-        return s.facing[s.team[seat]]
+        return TURN.turn(s.facing[s.team[seat]])
     hand = s.hand[home(s, s.team[seat])]
     best = JOKER
     for card in range(1, JOKER):
         if hand.of[card] and move_rank(s, card) < move_rank(s, best):
             best = card
-    return best - 1
+    return MOVE.move(best)
 
 
 @rule
@@ -88,10 +103,13 @@ def move_rank(s, card):
 def move_click(s, seat, action):
     """O-2.6, O-11.4: a card of the movement element commits at once, any other needs a facing."""
     draft = s.draft[seat]
-    if action == BACK:
+    if draft.stage == 0:
+        pick(draft, MOVE.move.card(action))
+    elif action == TURN.back:
         back(draft)
         return
-    pick(draft, 1 + action)
+    else:
+        pick(draft, 1 + action)
     if draft.stage == 2 or ELEMENT[draft.pick[0]] == s.moving:
         commit(draft)
         emit(s, ALL, EVENT.move_committed, 1 + s.team[seat])
@@ -110,10 +128,10 @@ def carry_out_moves(s):
             s.played[team] = card
             part_with(s, home(s, team), card)
             emit(s, ALL, EVENT.move_revealed, 1 + team, card)
-            if draft.stage == 1 or draft.pick[1] == 1 + ADVANCE:
+            if draft.stage == 1 or draft.pick[1] == 1 + TURN.advance:
                 advance(s, team)
             else:
-                s.facing[team] = draft.pick[1] - 1
+                s.facing[team] = TURN.turn.facing(draft.pick[1] - 1)
                 emit(s, ALL, EVENT.team_turned, 1 + team, s.facing[team])
     close_all(s.draft)
     ask_swaps(s)
@@ -146,7 +164,7 @@ def ask_swaps(s):
 def swap_default(s, seat):
     """Decisions table: the higher number is replaced."""
     team = s.team[seat]
-    return int(NUMBER[s.grid[team, 1]] > NUMBER[s.grid[team, 0]])
+    return SWAP.swap(int(NUMBER[s.grid[team, 1]] > NUMBER[s.grid[team, 0]]))
 
 
 @rule
@@ -154,7 +172,7 @@ def swap_cards(s):
     """O-11.8: the card played replaces a grid card, which goes to the graveyard."""
     for team in range(s.teams):
         if s.played[team]:
-            slot = max(0, s.draft[lead(s, team)].pick[0] - 1)
+            slot = SWAP.swap.slot(max(0, s.draft[lead(s, team)].pick[0] - 1))
             old = s.grid[team, slot]
             gain(s.graveyard, old)
             s.grid[team, slot] = s.played[team]
@@ -186,7 +204,7 @@ def ask_payers(s):
 def hazard_default(s, seat):
     """Decisions table: who has more lives, the lower seat if equal."""
     team = s.team[seat]
-    return int(lives_of(s, team, 1) > lives_of(s, team, 0))
+    return PAY.pay(int(lives_of(s, team, 1) > lives_of(s, team, 0)))
 
 
 @rule
@@ -196,7 +214,7 @@ def pay_hazards(s):
         if in_danger(s, team):
             i = int(lives_of(s, team, 0) == 0)
             if living_members(s, team) == 2:
-                i = s.draft[lead(s, team)].pick[0] - 1
+                i = PAY.pay.member(s.draft[lead(s, team)].pick[0] - 1)
             s.hit[team] = seat_of(s, team, i)
         else:
             s.hit[team] = -1

@@ -5,7 +5,7 @@ from taku.games.oneiron.rules.board import inside, sum_of
 from taku.games.oneiron.rules.cards import draw_for
 from taku.games.oneiron.rules.encounters import shares_cell
 from taku.games.oneiron.rules.teams import lead, lives_of, living_members, seat_of
-from taku.games.oneiron.state import CHARGE_CARDS, EVENT, REVIVE, SALVAGE_CARDS, SCOPE, STEP
+from taku.games.oneiron.state import CHARGE_CARDS, EVENT, REVIVE, SALVAGE_CARDS, SCOPE, STEP, USES
 from taku.kit.drafts import ask, close_all
 
 
@@ -45,8 +45,8 @@ def can_revive(s, team, use):
     """O-12.3 to O-12.6: salvage needs a fallen member, a life a living one below the cap."""
     if use == REVIVE.salvage:
         return s.member[team, 1] > 0 and living_members(s, team) == 1
-    if use == REVIVE.life_1 or use == REVIVE.life_2:
-        i = use - REVIVE.life_1
+    if use in REVIVE.life:
+        i = REVIVE.life.member(use)
         total = lives_of(s, team, 0) + lives_of(s, team, 1)
         counted = total if s.opt.life_cap_scope == SCOPE.team else lives_of(s, team, i)
         return lives_of(s, team, i) > 0 and counted < s.opt.life_cap
@@ -57,7 +57,7 @@ def can_revive(s, team, use):
 def revive_legal(s, seat, out):
     """O-12.3: what the token may be used for."""
     n = 0
-    for use in range(5):
+    for use in range(USES):
         if can_revive(s, s.team[seat], use):
             out[n] = use
             n += 1
@@ -73,7 +73,7 @@ def revive_default(s, seat):
     i = int(living_members(s, team) == 2 and lives_of(s, team, 1) < lives_of(s, team, 0))
     if lives_of(s, team, 0) == 0:
         i = 1
-    return REVIVE.life_1 + i if can_revive(s, team, REVIVE.life_1 + i) else REVIVE.cards
+    return REVIVE.life(i) if can_revive(s, team, REVIVE.life(i)) else REVIVE.cards
 
 
 @rule
@@ -100,6 +100,6 @@ def use_token(s, team, use):
     elif use == REVIVE.cards:
         draw_for(s, team, CHARGE_CARDS, EVENT.cards_charged)
     else:
-        seat = seat_of(s, team, use - REVIVE.life_1)
+        seat = seat_of(s, team, REVIVE.life.member(use))
         s.lives[seat] += 1
         emit(s, ALL, EVENT.life_charged, seat, s.lives[seat])

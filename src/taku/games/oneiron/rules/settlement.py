@@ -8,7 +8,7 @@ from taku.games.oneiron.rules.cards import bury, discard, forget, learn, tell_ca
 from taku.games.oneiron.rules.damage import clash
 from taku.games.oneiron.rules.ranking import eliminate
 from taku.games.oneiron.rules.teams import living_partner, only_team, seat_of
-from taku.games.oneiron.state import CLAIMS, ENCOUNTERS, EVENT, STEP
+from taku.games.oneiron.state import CLAIMS, ENCOUNTERS, EVENT, LOOT, STEP
 from taku.kit.cards import give, give_all
 from taku.kit.drafts import ask, close_all, commit
 
@@ -183,7 +183,7 @@ def loot_legal(s, seat, out):
     k = claim_of(s, seat)
     for card in range(1, CARD_TYPES + 1):
         if can_take(s, k, card):
-            out[n] = card - 1
+            out[n] = LOOT.loot(card)
             n += 1
     return n
 
@@ -196,13 +196,13 @@ def loot_default(s, seat):
     for card in range(1, CARD_TYPES + 1):
         if can_take(s, k, card) and NUMBER[card] > NUMBER[best]:
             best = card
-    return best - 1
+    return LOOT.loot(best)
 
 
 @rule
 def loot_click(s, seat, action):
     """O-9.6: one card per decision, until all claims of the looter are met."""
-    choose_loot(s, claim_of(s, seat), 1 + action)
+    choose_loot(s, claim_of(s, seat), LOOT.loot.card(action))
     if not loots(s, seat):
         commit(s.draft[seat])
 

@@ -7,11 +7,11 @@ their damage) · cards (hand) · story · motion (events) · picture (for the lo
 
 from __future__ import annotations
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
-from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.landing import joker_axis
 from taku.games.oneiron.saying import describe, text, why_not
-from taku.games.oneiron.state import ADVANCE, AXIS, BACK, CONFIRM, KIND, RESET, STEP, TO_LOWER, State
+from taku.games.oneiron.state import AXIS, STEP, State
 from taku.games.oneiron.table.bar import bar
 from taku.games.oneiron.table.board import board
 from taku.games.oneiron.table.cards import hand, texts
@@ -27,27 +27,32 @@ from taku.page.html import Raw, el
 __all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
 
 
-def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
+def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
     """What is tapped for an action."""
-    asked = kind(seen, seat)
-    if action == BACK and asked in (KIND.land_right, KIND.land_face, KIND.move_dir):
-        return ("back",)
-    if asked in (KIND.land_face, KIND.move_dir):
-        return ("go",) if action == ADVANCE else (f"face-{action}",)
-    if asked == KIND.land_joker:
-        return (f"{'col' if joker_axis(seen, seat) == AXIS.column else 'row'}-{action}",)
-    if asked == KIND.split:
-        if action in (RESET, CONFIRM):
-            return ("reset" if action == RESET else "confirm",)
-        return (f"k{action // TO_LOWER}-{1 + action % TO_LOWER}",)
-    if asked in (KIND.lend, KIND.present):
-        return (f"k{members(seen, own_team(seen, seat)).index(seat)}-{1 + action}",)
-    if asked in (KIND.land_left, KIND.land_right, KIND.move_card):
-        return (f"k0-{1 + action}",)
-    if asked == KIND.loot:
-        return (f"loot-{1 + action}",)
-    name = {KIND.pair: "pair", KIND.move_swap: "grid", KIND.hazard_pay: "pay", KIND.revive_use: "use"}[asked]
-    return (f"{name}-{action}",)
+    match action:
+        case (("land_face" | "turn"), facing):
+            return (f"face-{facing}",)
+        case ("advance",):
+            return ("go",)
+        case "line", n:
+            return (f"{'col' if joker_axis(seen, seat) == AXIS.column else 'row'}-{n - 1}",)
+        case "split_to", to, card:
+            return (f"k{1 - to}-{card}",)
+        case (("lend" | "present"), card):
+            return (f"k{members(seen, own_team(seen, seat)).index(seat)}-{card}",)
+        case (("land_left" | "land_right" | "move"), card):
+            return (f"k0-{card}",)
+        case "loot", card:
+            return (f"loot-{card}",)
+        case ("straight" | "crossed",):
+            return (f"pair-{action.name}",)
+        case "swap", slot:
+            return (f"grid-{slot}",)
+        case "pay", member:
+            return (f"pay-{member}",)
+        case (("salvage" | "life" | "cards" | "decline"), *_):
+            return (f"use-{action.number}",)
+    return (action.name,)
 
 
 def table(seen: State, seat: int, words: Words) -> Raw:

@@ -13,14 +13,16 @@ from taku.games.oneiron.rules.settlement import can_take, claim_of
 from taku.games.oneiron.saying import describe
 from taku.games.oneiron.state import (
     AXIS,
-    BACK,
     CLAIMS,
-    CONFIRM,
     MAX_BACKS,
     MAX_SPLITS,
-    RESET,
+    PAIR,
+    PAY,
     REVIVE,
     STEP,
+    SWAP,
+    TURN,
+    USES,
     State,
 )
 from taku.games.oneiron.table.battle import encounters, facing_each_other, hearts, own_duel, small_duel
@@ -164,14 +166,9 @@ def danger(seen: State, team: int, facing: int) -> bool:
     return bool(to < 0 or not inside(to) or forbidden(seen, to))
 
 
-def said(seen: State, seat: int, action: int, words: Words) -> str:
-    key, arguments = describe(seen, seat, action)
-    return words.say("action", key, **arguments)
-
-
 def choice(seen: State, seat: int, id_: str, action: int, inner: Child, words: Words, kind: str = "") -> Raw:
     """A large thing to tap: its label names the effect."""
-    return el("div", inner, id=id_, class_=f"pick {kind}", data_label=said(seen, seat, action, words))
+    return el("div", inner, id=id_, class_=f"pick {kind}", data_label=words.action(seen, seat, action))
 
 
 def lead_line(seen: State, seat: int, team: int, words: Words) -> Raw | None:
@@ -207,7 +204,7 @@ def landing(seen: State, seat: int, team: int, words: Words) -> Child:
                 "first_cards" if open_ and draft.stage < 2 else "",
                 words,
             ),
-            back(seen, seat, words) if undo else None,
+            back(words) if undo else None,
             class_="opts",
         ),
     ]
@@ -223,8 +220,8 @@ def joking(seen: State, seat: int, team: int, words: Words) -> Child:
     ]
 
 
-def back(seen: State, seat: int, words: Words) -> Raw:
-    return button(said(seen, seat, BACK, words), id_="back", data_now=True)
+def back(words: Words) -> Raw:
+    return button(words.text("action", "back"), id_="back", data_now=True)
 
 
 def splitting(seen: State, seat: int, words: Words) -> Child:
@@ -232,23 +229,24 @@ def splitting(seen: State, seat: int, words: Words) -> Child:
     team = own_team(seen, seat)
     if not deciding(seen, seat):
         return lead_line(seen, seat, team, words) or el("p", words.text("page", "shared"), class_="lead-line")
-    made = [button(said(seen, seat, CONFIRM, words), id_="confirm", kind="main", data_now=True)]
+    made = [button(words.text("action", "confirm"), id_="confirm", kind="main", data_now=True)]
     stage = seen.draft[seat].stage
     if 0 < stage < MAX_SPLITS:
-        made.append(button(said(seen, seat, RESET, words), id_="reset", data_now=True))
+        made.append(button(words.text("action", "reset"), id_="reset", data_now=True))
     return el("div", el("p", words.text("page", "split_how"), class_="lead-line"), made, class_="opts")
 
 
 def pairing(seen: State, seat: int, words: Words) -> Child:
     """O-7.5: both pairings as they would be fought."""
     made = []
-    for crossed in range(2):
-        _, by = describe(seen, seat, crossed)
+    for number in (PAIR.straight, PAIR.crossed):
+        how = PAIR.read(number)
+        _, by = describe(seen, seat, how)
         rows = [
             el("span", name(int(str(by[a]))), el("i", "⚔", class_="vs"), name(int(str(by[b]))))
             for a, b in (("a:seat", "b:seat"), ("c:seat", "d:seat"))
         ]
-        made.append(choice(seen, seat, f"pair-{crossed}", crossed, rows, words, "pairing"))
+        made.append(choice(seen, seat, f"pair-{how.name}", number, rows, words, "pairing"))
     return [el("p", words.text("page", "pair_how"), class_="lead-line"), el("div", made, class_="opts")]
 
 
@@ -289,7 +287,7 @@ def moving(seen: State, seat: int, team: int, words: Words) -> Child:
     turns = draft.pick[1] - 1 if draft.stage > 1 or draft.pick[1] else -1
     second = open_ and draft.stage == 1
     undo = seat == lead and second and can_go_back(draft, MAX_BACKS)
-    went = ready(seen, lead) and (turns == 4 or (chosen and ELEMENT[chosen] == seen.moving))
+    went = ready(seen, lead) and (turns == TURN.advance or (chosen and ELEMENT[chosen] == seen.moving))
     note = words.text("page", "goes" if went else "turns") if chosen else None
     return [
         lead_line(seen, seat, team, words) or rule_of_move(seen, team, words),
@@ -299,13 +297,13 @@ def moving(seen: State, seat: int, team: int, words: Words) -> Child:
             compass(
                 seen,
                 team,
-                turns if turns < 4 else -1,
+                TURN.turn.facing(turns) if turns in TURN.turn else -1,
                 second,
                 second and chosen == JOKER,
                 "first_card" if open_ and not chosen else "",
                 words,
             ),
-            back(seen, seat, words) if undo else None,
+            back(words) if undo else None,
             class_="opts",
         ),
     ]
@@ -342,7 +340,7 @@ def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
                 el("small", words.say("page", "then_sum", n=sum_)),
                 id=f"grid-{i}",
                 class_="pick swap" + (" chosen" if chosen == i else ""),
-                data_label=said(seen, seat, i, words) if mine else None,
+                data_label=words.action(seen, seat, SWAP.swap(i)) if mine else None,
             )
         )
     return [
@@ -367,7 +365,7 @@ def paying(seen: State, seat: int, team: int, words: Words) -> Child:
             hearts(seen.lives[s], words),
             id=f"pay-{i}",
             class_="pick" + (" chosen" if chosen == i else ""),
-            data_label=said(seen, seat, i, words) if deciding(seen, seat) else None,
+            data_label=words.action(seen, seat, PAY.pay(i)) if deciding(seen, seat) else None,
         )
         for i, s in enumerate(members(seen, team))
     ]
@@ -382,17 +380,16 @@ def paying(seen: State, seat: int, team: int, words: Words) -> Child:
 def using(seen: State, seat: int, team: int, words: Words) -> Child:
     """O-12.3: what a life found is used for."""
     chosen = seen.draft[lead_of(seen, team)].pick[0] - 1
-    uses = [u for u in range(len(REVIVE)) if can_revive(seen, team, u)]
+    uses = [u for u in range(USES) if can_revive(seen, team, u)]
     made = []
     for u in uses:
-        lead = lead_of(seen, team)
-        key, arguments = describe(seen, lead, u)
-        label = words.say("action", key, **arguments)
+        use = REVIVE.read(u)
+        label = words.action(seen, lead_of(seen, team), use)
         made.append(
-            el("div", el("span", USES[u], class_="use-sign", aria_hidden="true"), el("span", label), id=f"use-{u}",
-               class_=f"pick use{' chosen' if chosen == u else ''}", data_label=label)
+            el("div", el("span", SIGNS[use.name], class_="use-sign", aria_hidden="true"), el("span", label),
+               id=f"use-{u}", class_=f"pick use{' chosen' if chosen == u else ''}", data_label=label)
         )  # fmt: skip
     return [lead_line(seen, seat, team, words), el("div", made, class_="opts uses")]
 
 
-USES = {REVIVE.salvage: "↑", REVIVE.life_1: "♥", REVIVE.life_2: "♥", REVIVE.cards: "▤", REVIVE.decline: "–"}
+SIGNS = {"salvage": "↑", "life": "♥", "cards": "▤", "decline": "–"}
