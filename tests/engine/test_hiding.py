@@ -2,9 +2,11 @@
 
 import pytest
 
+from taku.bots.kernels import STREAM_WORDS
 from taku.engine import ALL, BY, OWNER, SPECTATORS, TEAM, GameState, emit, i8, only
 from taku.engine.hiding import hiding_rule, hiding_source
 from taku.engine.speed import rules_of
+from taku.engine.struct import WORD
 from tests.engine.toy import EVENT, game
 
 
@@ -104,3 +106,19 @@ def test_the_rule_reads_like_the_declaration():
     source = hiding_source(game.state)
     assert "if i0 != seat:" in source
     assert "tmp" not in source
+
+
+def test_the_stream_is_blanked_by_its_name_wherever_it_lies():
+    s = game.new()
+    for i in range(4):
+        s.stream[i] = 0xDEAD0000 + i
+    s.seats = 3
+    before = {name: value for name, value in s.values() if not name.startswith("stream")}
+    s.clear_stream()
+    assert s.stream.tolist() == [0, 0, 0, 0]
+    assert {name: value for name, value in s.values() if not name.startswith("stream")} == before
+
+
+def test_the_stream_lies_where_compiled_searches_leave_it_out():
+    layout = game.state.layout
+    assert (layout.offsets["stream"], layout.fields["stream"].size) == (0, WORD * STREAM_WORDS)

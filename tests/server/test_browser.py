@@ -121,6 +121,23 @@ def test_a_whole_match_by_keyboard_alone(site, person):
     play_out([(page, by_keyboard), (other, by_keyboard)])
 
 
+def test_a_pause_ends_by_a_button_in_plain_sight(site, person):
+    one, two = person(), person(**PHONE)
+    url = open_table(one, site, "connect_four")
+    join(two, url, "Bo", touch=True)
+    one.wait_for_selector("body.at-table[data-net=on]")
+    until(one, MINE)
+    one.click("#menu")
+    one.click("text=Ask for a pause")
+    two.locator("text=Pause the match").tap()
+    for page in (one, two):
+        page.wait_for_selector("#status-buttons #resume")
+    two.locator("#resume").tap()
+    until(one, MINE)
+    assert one.locator("#resume").count() == 0
+    assert "plays on" in one.inner_text("#notices")
+
+
 def test_pages_come_back_by_themselves_after_a_kill(tmp_path, person):
     process = Process(tmp_path, free_port())
     site = process.start()

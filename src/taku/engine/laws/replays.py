@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import random
+from contextlib import suppress
 from pathlib import Path
 
 from taku.engine.game import Game
 from taku.engine.laws.result import Broken
 from taku.engine.laws.trial import Recording, Trial, differences, proper
-from taku.engine.match import Match, MatchError, OtherRules
+from taku.engine.match import Match, MatchError, OtherRules, Refused
 
 ENTRIES = 400
 """A match on trial is cut here; undo and branches are as likely in a short one."""
 READERS = 4
 """Seats, or the spectator, whose logs of a match are compared: each is a walk through all of it."""
 RARE = 0.03
-"""How often each of the rarer entries (timeout, undo, bot, back, branch) is made."""
+"""How often each of the rarer entries (timeout, undo, undo of a seat, bot, back, branch) is made."""
 
 
 def corpus_of(game: Game) -> Path | None:
@@ -124,6 +125,9 @@ def random_log(trial: Trial, recording: Recording, rng: random.Random) -> Match:
             match, branched = match.branch(rng.randint(0, match.step), rng.randint(1, 2**31 - 1)), True
         elif dice < 3.4 and game.has_resign:
             match.resign(seat)
+        elif 3.4 <= dice < 4.4 and match.step:
+            with suppress(Refused):  # what others did since may rest on it
+                match.undo(rng.randrange(match.step), rng.randrange(match.seats))
         else:
             match.act(seat, rng.choice(match.legal(seat)))
     if match.step and rng.random() < 0.5:
