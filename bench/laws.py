@@ -1,0 +1,124 @@
+"""Every game's laws, long and with several seeds, and the page that tells of it.
+
+    python3 run.py bench laws [--seconds 720] [--seeds 5] [--jobs 2] [--games goofspiel,destroy] [--kept FOLDER]
+
+Each run is a process of its own that proves all laws of a game for so many seconds (each law makes at least one pass
+over all tables, so a run may take longer) and keeps its report in the folder. Reports that are there already are not
+made again: what was broken off goes on. At the end docs/laws.md is written from all of them; --page writes it at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "laws.md"
+
+HEAD = """# The laws, run long
+
+What [the laws](contract.md#the-laws) mean is in the contract. The test suite tries them for seconds; here each game
+that comes with Taku was tried for longer and with several seeds: other matches, other tables, other guesses. A run
+covers every seat count and all pairs of option values (its *tables*). *Matches* are those that the compiled loop played
+to their end and those played move by move, interpreted. Made by `python3 run.py bench laws`.
+"""
+
+
+def commit() -> str:
+    """Which code runs here."""
+    asked = ["git", "-C", str(ROOT), "log", "-1", "--format=%h"]
+    found = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    changed = ["git", "-C", str(ROOT), "status", "--porcelain", "--untracked-files=no", "src"]
+    return found + (" and changes" if subprocess.run(changed, capture_output=True, check=False).stdout else "")
+
+
+def one(game: str, seconds: float, seed: int, file: Path) -> None:
+    """Prove the laws of one game with one seed, and keep the report."""
+    from taku.engine import find_game
+    from taku.engine.laws import check
+
+    code = commit()
+    report = check(find_game(game), seconds, seed, heard=lambda result: print(result, flush=True))
+    print(report.foot, flush=True)
+    kept = asdict(report) | {"commit": code, "asked": seconds}
+    file.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+
+
+def runs(args: argparse.Namespace) -> Iterator[tuple[list[str], Path]]:
+    """The command of every run that is still to be made, and where what it prints goes."""
+    for seed in range(1, args.seeds + 1):
+        for game in args.games:
+            file = args.kept / f"{game}-{seed}.json"
+            if not file.exists():
+                rest = ["--one", game, "--seed", str(seed), "--seconds", str(args.seconds), "--kept", str(file)]
+                yield [sys.executable, __file__, *rest], file.with_suffix(".txt")
+
+
+def made(command: list[str], heard: Path) -> None:
+    with heard.open("w") as out:
+        subprocess.run(command, stdout=out, stderr=subprocess.STDOUT, check=False)
+    print(heard.read_text().strip().rpartition("\n")[2], flush=True)
+
+
+def written(folder: Path) -> str:
+    """The page, from all reports in the folder."""
+    reports: list[dict[str, Any]] = [json.loads(f.read_text()) for f in sorted(folder.glob("*.json"))]
+    lines = [HEAD, "| game | seed | version | code | seconds | tables | matches | moves compared | result |"]
+    lines += ["|---|---|---|---|---|---|---|---|---|"]
+    for r in sorted(reports, key=lambda r: (r["game"], r["seed"])):
+        counts = {x["law"]: x["count"] for x in r["results"]}
+        broken = [x["law"] for x in r["results"] if x["verdict"] == "FAILED"]
+        lines.append(
+            f"| {r['game']} | {r['seed']} | {r['version']} | {r['commit']} | {r['seconds']:.0f} | {r['settings']} | "
+            f"{counts.get('end', 0):,} | {counts.get('agree', 0):,} | "
+            f"{'**broken: ' + ', '.join(broken) + '**' if broken else 'all laws hold'} |"
+        )
+    lines += ["", "What each law was tried on, all seeds of a game together:", ""]
+    laws = list(dict.fromkeys(x["law"] for r in reports for x in r["results"] if x["count"]))
+    games = sorted({r["game"] for r in reports})
+    lines += [f"| law | counted | {' | '.join(games)} |", f"|---|---|{'---|' * len(games)}"]
+    for law in laws:
+        of = [(r["game"], x) for r in reports for x in r["results"] if x["law"] == law]
+        sums = {game: sum(x["count"] for name, x in of if name == game) for game in games}
+        what = next(x["tried"] for _, x in of if x["tried"])
+        lines.append(f"| {law} | {what} | {' | '.join(f'{sums[game]:,}' if sums[game] else '–' for game in games)} |")
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=720.0, help="for one run; default: 720")
+    parser.add_argument("--seeds", type=int, default=5, help="seeds 1 to N; default: 5")
+    parser.add_argument("--jobs", type=int, default=max(1, (os.cpu_count() or 2) // 2), help="runs at the same time")
+    parser.add_argument("--games", type=lambda text: text.split(","), help="default: all that are installed")
+    parser.add_argument("--kept", type=Path, default=ROOT / "build" / "laws", help="where reports are kept")
+    parser.add_argument("--page", action="store_true", help="only write docs/laws.md from the reports that are there")
+    parser.add_argument("--one", help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=1, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    if args.one:
+        one(args.one, args.seconds, args.seed, args.kept)
+        return 0
+    from taku.engine import found_games
+
+    args.games = args.games or list(found_games())
+    args.kept.mkdir(parents=True, exist_ok=True)
+    if not args.page:
+        with ThreadPoolExecutor(args.jobs) as pool:
+            list(pool.map(lambda run: made(*run), runs(args)))
+    PAGE.write_text(written(args.kept), encoding="utf-8")
+    print(f"wrote {PAGE.relative_to(ROOT)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
