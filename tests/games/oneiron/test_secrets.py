@@ -6,7 +6,10 @@ import pytest
 
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT
-from tests.games.oneiron.dream import RULES, Dream
+from taku.games.oneiron.state import CLAIMS
+from tests.conftest import clause
+from tests.games.oneiron.dream import RULES, Dream, card
+from tests.games.oneiron.test_settlement import duel
 
 
 def played(players: int, moves: int, seed: int = 1, **options: object) -> Dream:
@@ -69,3 +72,18 @@ def test_every_card_is_as_likely_as_it_should_be() -> None:
     half = [counts[c] for c in range(1, CARD_TYPES) if own.of[c] == 1]
     ratio = (sum(half) / len(half)) / (sum(whole) / len(whole))
     assert 0.45 < ratio < 0.55
+
+
+@clause("O-9.6")
+def test_who_looted_without_a_choice_has_looted_in_every_guess() -> None:
+    """Seat 1 is not asked, since one card is left to it; seat 4 still chooses, and knows what seat 1 has taken."""
+    dream = duel({1: "F10 F1 F2", 2: "W7 W8 A8", 3: "W6 W5", 4: "F8 F3"}, {1: 2, 2: 1, 3: 1, 4: 2})
+    dream.present(s1="F10", s2="W7", s3="W6", s4="F8")
+    assert dream.asked == [4]
+    claim = next(k for k in range(CLAIMS) if dream.s.looter[k] == 1)
+    assert (dream.s.took[claim], dream.s.taken[claim, card("W5")]) == (1, 1)
+    seen = RULES.view(dream.s, 3)
+    assert seen.took[claim] == 0
+    for n in range(5):
+        world = RULES.guess(seen, 3, n)
+        assert (world.took[claim], world.taken[claim, card("W5")]) == (1, 1)

@@ -18,8 +18,8 @@ from taku.engine.words import LANGUAGES, Words
 SOME = 16
 DRAWN = 0.3
 """Of the moments, so many have their pages drawn as well: that takes longest."""
-FIRST_DEALS, DEALS = 2, 0.15
-"""The deals of the first matches are tried, and then of so many: each needs hundreds of tables."""
+FIRST_DEALS, DEALS, DEALT = 2, 0.12, 3
+"""The deals of the first matches are tried, then of so many, from so many seats: each needs hundreds of tables."""
 MOVES, VIEWERS = 4, 2
 """Moves of a match, and seats at each, whose effect is compared in many worlds."""
 WORLDS = 3
@@ -47,7 +47,8 @@ def nothing_leaks(trial: Trial, match: Recording, rng: random.Random) -> int:
     """Some moves, and of some matches the deal, tell a seat nothing of what stays hidden from it."""
     seats = range(match.setting.seats)
     if match.digests and (match.number < FIRST_DEALS or rng.random() < DEALS):
-        a_deal_tells_nothing(trial, match, rng.choice(seats), rng)
+        for viewer in rng.sample(seats, min(DEALT, len(seats))):
+            a_deal_tells_nothing(trial, match, viewer, rng)
     chosen = set(rng.sample(range(len(match.entries)), min(MOVES, len(match.entries))))
     for m in match.walk():
         if m.step in chosen:

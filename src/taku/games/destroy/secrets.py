@@ -32,7 +32,7 @@ def guess(s, seat):
                 guess_draft(s, seat, other)
             elif s.stage == STAGE.card and s.chosen[other] and not s.resting[other]:
                 guess_card(s, other)
-            elif s.stage >= STAGE.act and s.user == 1 + other:
+            elif s.stage == STAGE.act and s.user == 1 + other:
                 guess_act(s, other)
 
 
@@ -71,8 +71,8 @@ def guess_card(s, other):
 
 @rule
 def guess_act(s, other):
-    """Section 6: nothing chosen yet, or any act that waits for its target; D-11.3: and any number of cancels before,
-    which stays secret while the act is under way and when the match ends in it."""
+    """Section 6: nothing chosen yet, or any act that waits for its target; D-11.3: after any number of cancels, which
+    stays secret while the act is under way."""
     s.cancels[other] = roll(s, MAX_CANCELS + 1)
     if s.doing:
         return

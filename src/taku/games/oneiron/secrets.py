@@ -155,6 +155,8 @@ def guess_draft(s, team):
         seat = seat_of(s, team, i)
         if seat >= 0 and s.draft[seat].status != DRAFT.idle:
             guess_choice(s, team, seat, s.draft[seat].status == DRAFT.ready)
+        elif seat >= 0 and s.step == STEP.loot:
+            loots(s, seat)  # O-9.6: a looter without a choice was not asked, and has taken what there is
 
 
 @rule
