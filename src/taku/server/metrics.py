@@ -63,6 +63,7 @@ async def metrics(request: Request) -> Response:
         "taku_store_entries_total": stats.entries,
         "taku_store_commits_total": stats.commits,
         "taku_store_failed_total": stats.failed,
+        "taku_store_slow_total": stats.slow,
         "taku_store_busy_seconds_total": round(stats.busy_seconds, 3),
         "taku_memory_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         * (1 if sys.platform == "darwin" else 1024),

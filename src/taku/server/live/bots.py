@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from taku.bots.search import is_perfect
 from taku.bots.table import asked_view
+from taku.engine.match import Entry, Refused
 from taku.server.bots import BotFailed
-from taku.server.live.history import SPECTATOR
 from taku.server.store import StoreError, Unavailable
 from taku.server.turns import Kind
 
@@ -159,7 +159,7 @@ class BotSeats:
         The moment was drawn when the choice began, before anybody looked at what the seat holds, so that it depends on
         neither the number of legal actions nor the clicks nor the search. Who is not ready then (the workers are
         overloaded) waits for the next such moment: at most the number of missed moments can be seen, and bots without a
-        choice stand in the same queue as the others. Clicks that change nobody else's view do not wait.
+        choice stand in the same queue as the others. Clicks that nobody sees do not wait.
         """
         if not self._shows(seat, action):
             await asyncio.sleep(self._pause(UNSEEN))
@@ -172,20 +172,15 @@ class BotSeats:
         self._seals.pop(seat, None)
 
     def _shows(self, seat: int, action: int) -> bool:
-        """Whether anybody else sees that this action was played."""
+        """Whether everybody sees that this action was played."""
         match, history = self.table.match, self.table.history
         assert match is not None
         assert history is not None
-        if action not in self.table.legal(seat):
+        try:
+            prepared = match.prepare(Entry("move", seat, action))
+        except Refused:
             return True
-        after = match.state.copy()
-        match.rules.act(after, seat, action)
-        end = after.layout.offsets["log"]
-        return any(
-            match.rules.view(after, other).memory[:end] != history.past[other].seen.memory[:end]
-            for other in (SPECTATOR, *range(match.seats))
-            if other != seat
-        )
+        return history.public(prepared.entry, prepared.state)
 
     # ---- bots
 
@@ -215,10 +210,13 @@ class BotSeats:
                     found = await self._choice(seat, level)
                     self._unthinking = False
                     return found
-            except (TimeoutError, Unavailable):
+            except TimeoutError:
                 if store.trouble is None:
                     break
                 await store.recovered()
+            except Unavailable:
+                await store.recovered()
+                await asyncio.sleep(ASK_AGAIN)
         if not self._unthinking:
             self._unthinking = True
             log.warning("table %s: no worker answered in %g s; its bots play without thinking", table.id, PATIENCE)

@@ -170,7 +170,8 @@ class Committer:
                 )
 
     def _stalled(self) -> None:
-        self._judge(Stalled(f"Nothing could be stored for {STALL_SECONDS:g} s: the disk or the database is slow"))
+        if self.trouble is None:
+            self._judge(Stalled(f"Nothing could be stored for {STALL_SECONDS:g} s: the disk or the database is slow"))
 
     def _judge(self, trouble: Unavailable | None) -> None:
         """Nothing can be stored, or it can be again: told once each time, and looked after until it can."""
@@ -180,6 +181,8 @@ class Committer:
             self.well.clear()
             log.error("nothing can be stored: %s", trouble)
             self._stored(Change("down", text=str(trouble)))
+        elif isinstance(before, Stalled) and trouble is not None:
+            log.error("what was waiting could not be stored: %s", trouble)
         elif trouble is None and before is not None:
             self.well.set()
             log.warning("it can be stored again, after %.1f s", time.monotonic() - self._since)
