@@ -135,7 +135,7 @@ def test_what_a_page_put_together_is_a_fresh_rendering(game, seats, deeds):
             readers[at] = Reader(readers[at].seat, ("en", "ja")[other % 2], bool(other & 2))
         elif deed == "presence":
             table.presence.state = ("here", "away", "gone")[one % 3]
-            table.screen.forget()
+            table.screen.look_around()
         elif deed == "resend":
             readers[one % len(readers)].has.step = -1  # an act that came too late is answered with the whole view
         for i, reader in enumerate(readers):

@@ -6,7 +6,7 @@ import re
 import string
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +117,7 @@ class GameWords(Words):
         self.game, self.language, self.names = game, language, names
         self._made: dict[Any, str] = {}
         self._actions: dict[Any, str] = {}
+        self._labels: dict[int, str] = {}
         try:
             self.texts = catalogue(game.folder, language)
         except GameError:
@@ -139,6 +140,19 @@ class GameWords(Words):
             return f"{readable(told.event)} {' '.join(parts)}".strip()
 
     def action(self, seen: GameState, seat: int, action: int | Action) -> str:
+        if self._by_name and isinstance(action, Action):
+            label = self._labels.get(id(action))  # a game has one object for each of its actions
+            if label is None:
+                label = self._labels[id(action)] = self._action(seen, seat, action)
+            return label
+        return self._action(seen, seat, action)
+
+    @cached_property
+    def _by_name(self) -> bool:
+        """Whether an action's words say no more than its name and arguments."""
+        return not hasattr(self.game.module("page"), "describe")
+
+    def _action(self, seen: GameState, seat: int, action: int | Action) -> str:
         key, arguments = self.described(seen, seat, action)
         told = (key, *arguments.items())
         found = self._actions.get(told)

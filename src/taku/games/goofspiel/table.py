@@ -36,9 +36,14 @@ def why_not(seen: State, seat: int, action: Action) -> str:
     return "G-2.1" if card > seen.opt.cards else "G-2.2"
 
 
+def holds(seen: State, seat: int) -> int:
+    """The set of cards a seat still holds, less the one it has laid; empty where they are not known."""
+    return seen.hand[seat] & ~(1 << seen.bid[seat] >> 1)
+
+
 def cards_of(seen: State, seat: int) -> tuple[int, ...]:
-    """The cards a seat still holds, less the one it has laid; empty where they are not known."""
-    return cards_in(seen.hand[seat] & ~(1 << seen.bid[seat] >> 1), seen.opt.cards)
+    """The same as a list."""
+    return cards_in(holds(seen, seat), seen.opt.cards)
 
 
 @lru_cache(maxsize=KEPT)
@@ -101,19 +106,16 @@ def panel(who: int, word: str, points: int, you: str | None, turn: bool, ready: 
 
 
 def own_hand(seen: State, seat: int, words: Words) -> Sheet:
-    laid = bool(seen.ready >> seat & 1)
-    if over(seen):
-        note = said(words)["over"]
-    elif laid:
-        note = said(words)["laid"]
-    else:
-        note = words.say("table", "worth", n=seen.prize[seen.round])
-    return hand_of(cards_of(seen, seat), note, laid, seen.opt.cards > 8, words)
+    worth = 0 if over(seen) or seen.ready >> seat & 1 else seen.prize[seen.round]
+    return hand_of(holds(seen, seat), over(seen), worth, seen.opt.cards, words)
 
 
 @lru_cache(maxsize=KEPT)
-def hand_of(cards: tuple[int, ...], note: str, laid: bool, many: bool, words: Words) -> Sheet:
-    return parts.hand([hand_card(card, many, words) for card in cards], note=note, dim=laid)
+def hand_of(cards: int, ended: bool, worth: int, n: int, words: Words) -> Sheet:
+    """One's own cards; ``worth`` is the prize that one has still to bid for."""
+    note = words.say("table", "worth", n=worth) if worth else said(words)["over" if ended else "laid"]
+    held = [hand_card(card, n > 8, words) for card in cards_in(cards, n)]
+    return parts.hand(held, note=note, dim=not worth and not ended)
 
 
 @cache
@@ -123,25 +125,18 @@ def hand_card(card: int, many: bool, words: Words) -> Raw:
 
 
 def board(seen: State, seat: int, words: Words) -> Sheet:
-    seats, now = seen.seats, seen.round
+    seats, now, n = seen.seats, seen.round, seen.opt.cards
     tall = LANE[seats]
     height = LANES_Y + tall * seats + 14
     places = lanes_at(seats, seat)
     lanes = [lane_of(seen, who, places[who], tall - 12, words) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
-    turned = tuple([seen.prize[i] for i in range(min(now + 1, seen.opt.cards))])
+    turned = tuple([seen.prize[i] for i in range(min(now + 1, n))])
     won = tuple([seen.winner[i] for i in range(now)])
-    row = prizes(seen.opt.cards, turned, won, places, middle)
-    title = heading(seen, middle, words)
-    return svg.board(
-        WIDTH,
-        height,
-        cloth(height, seen.opt.cards, seen.opt.hands != HANDS.open),
-        lanes,
-        title,
-        row,
-        label=said(words)["board"],
-    )
+    row = prizes(n, turned, won, places, middle)
+    ground = cloth(height, n, seen.opt.hands != HANDS.open)
+    title = heading(min(now + 1, n), n, middle, words)
+    return svg.board(WIDTH, height, ground, lanes, title, row, label=said(words)["board"])
 
 
 @cache
@@ -161,15 +156,10 @@ def cloth(height: float, n: int, hidden: bool) -> Raw:
                  stroke_width=1.5, opacity=0.6), pointer_events="none"))  # fmt: skip
 
 
-def heading(seen: State, middle: float, words: Words) -> Raw:
-    """Below the prize: how many have been played for."""
-    n = min(seen.round + 1, seen.opt.cards)
-    line = words.say("table", "prize", n=n, of=seen.opt.cards)
-    return heading_at(line, middle)
-
-
 @lru_cache(maxsize=KEPT)
-def heading_at(line: str, middle: float) -> Raw:
+def heading(n: int, of: int, middle: float, words: Words) -> Raw:
+    """Below the prize: how many have been played for."""
+    line = words.say("table", "prize", n=n, of=of)
     return el("text", line, x=104, y=svg.num(middle + LARGE * TALL / 2 + 34), text_anchor="middle", font_size=22,
               font_weight=600, color="#f2ead9")  # fmt: skip
 
@@ -195,9 +185,7 @@ def face(value: int, suit: str, colour: str, width: float = CARD, height: float 
 
 
 @lru_cache(maxsize=KEPT // 2)
-def prizes(
-    n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float
-) -> tuple[Raw, ...]:
+def prizes(n: int, turned: tuple[int, ...], winners: tuple[int, ...], places: tuple[int, ...], middle: float) -> Sheet:
     """The prizes where they lie: still to come or lost on the track, played for, or won in a seat's lane."""
     now, tall = len(winners), LANE[len(places)]
     won = [[turned[i] for i in range(now) if winners[i] == who + 1] for who in range(len(places))]
@@ -216,7 +204,7 @@ def prizes(
             x = LANES_X + 122 + CARD / 2 + row.index(card) * gap
             y = places[winner] + tall - 12 - 7 - TALL / 2
         made.append(prize_at(card, x, y, size, faded))
-    return tuple(made)
+    return Sheet(made)
 
 
 @lru_cache(maxsize=KEPT)
@@ -229,16 +217,25 @@ def prize_at(card: int, x: float, y: float, size: float, faded: bool) -> Raw:
     return parts.piece(f"prize-{card}", x, y, drawn)
 
 
-def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Child:
+def lane_of(seen: State, who: int, y: int, height: int, words: Words) -> Sheet:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
     now, laid = seen.round, seen.ready >> who & 1
     card = seen.bid[who] if laid else seen.played[who, now - 1] if now else 0
     won = not laid and now > 0 and seen.winner[now - 1] == who + 1
-    there: tuple[int, ...] | str = cards_of(seen, who)
-    if not there and not known(seen, who):
-        there = said(words)["unknown"]
-    held_ = left(who, seen.opt.cards, there, held(seen, who))
-    return lane_at(who, y), strip(height), bid(who, laid, card, won, 62, height / 2), held_, GROUP_END
+    cards = holds(seen, who)
+    if not cards and not known(seen, who):
+        cards = -1
+    return lane(who, y, height, laid, card, won, seen.opt.cards, cards, held(seen, who), words)
+
+
+@lru_cache(maxsize=KEPT)
+def lane(
+    who: int, y: int, height: int, laid: int, card: int, won: bool, n: int, cards: int, count: int, words: Words
+) -> Sheet:
+    """``cards`` is the set of cards that the seat holds; −1 where only their number is known."""
+    there = said(words)["unknown"] if cards < 0 else cards_in(cards, n)
+    bid_ = bid(who, laid, card, won, 62, height / 2)
+    return Sheet(lane_at(who, y), strip(height), bid_, left(who, n, there, count), GROUP_END)
 
 
 GROUP_END = Raw("</g>")

@@ -8,7 +8,8 @@ for each reader.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import eq
+from itertools import compress, count
+from operator import eq, ne
 
 Change = tuple[int, int, list[str]]
 """From this piece of the old rendering on, so many pieces give way to these."""
@@ -16,13 +17,12 @@ Change = tuple[int, int, list[str]]
 
 def changes(old: Sequence[str], new: Sequence[str]) -> list[Change]:
     """What to replace in the old pieces to get the new ones, in ascending order."""
-    same = list(map(eq, old, new))
     if len(old) != len(new):
-        return _moved(old, new, same)
-    there = [(i, 1, [new[i]]) for i, stays in enumerate(same) if not stays]
+        return _moved(old, new, list(map(eq, old, new)))
+    there = [(i, 1, [new[i]]) for i in compress(count(), map(ne, old, new))]
     if len(there) < len(new) // _FEW:  # nothing came or went: each piece where it was
         return there
-    return min(there, _moved(old, new, same), key=_length)  # as many may have come as went
+    return min(there, _moved(old, new, list(map(eq, old, new))), key=_length)  # as many may have come as went
 
 
 def _length(made: list[Change]) -> int:

@@ -86,7 +86,7 @@ class Presence:
             self.table.push_all()
 
     def changed(self) -> None:
-        self.table.screen.forget()
+        self.table.screen.look_around()
         for c in self.table.connections:
             c.flag("presence")
         self.table.set_timer()

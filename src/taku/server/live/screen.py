@@ -68,7 +68,7 @@ class Screen:
         self._sent_at = 0
         self._around: dict[str, Around] = {}
         self._news: set[str] = set()
-        """Languages in which ``_around`` was looked at since something happened."""
+        """Languages in which ``_around`` was looked at since somebody came or went."""
         self._said: view.Said = {}
 
     def forget(self, seats: set[int] | None = None) -> None:
@@ -78,12 +78,17 @@ class Screen:
         """
         for key in [k for k in self._sent if seats is None or k[0] in seats]:
             del self._sent[key]
-        self._news.clear()
         self._said.clear()
+
+    def look_around(self) -> None:
+        """Somebody came, went or gave their seat to a bot."""
+        self._sent.clear()
+        self._news.clear()
 
     def forget_all(self) -> None:
         """Everybody's table is rendered anew, though they may see the same step."""
         self.forget()
+        self.look_around()
         self._drawn.clear()
 
     def shown(self, seat: int, t: Text) -> view.Shown:

@@ -293,6 +293,8 @@ class Table:
         self.used = ticks()
         changed = set(self.history.advance(move))
         self.screen.forget(changed)
+        if move.kind in ("bot", "back"):
+            self.screen.look_around()
         self._ask()
         self.offers.entered(move)
         for c in self.connections:
