@@ -9,7 +9,7 @@ bot's time (at most 2 s more than before), and the server's memory before, at mo
 50 MB more, and back again). Then the server is killed and must be back soon with a clocked table of many undos. At
 last so many random messages and requests come, from several processes and without budgets; none may have an effect.
 
-Times are wall time: a busy machine spoils them, so what they are without an attack is printed first. The exit code is 1
+Times are wall time: a busy machine spoils them, so what they were just before is printed too. The exit code is 1
 if anything was missed. Everything stays on this machine's own addresses, 127.0.0.0/8.
 """
 
@@ -42,6 +42,8 @@ from tests.server.kit import PATIENCE, Site, actions, duel
 
 P95, BOT, GROWTH, KEPT = 100.0, 2.0, 50.0, 20.0
 """Milliseconds, seconds, and megabytes: at most, and afterwards."""
+LOG = 100.0
+"""Kilobytes that an attack may write to the log."""
 REST = 4.0
 """Seconds after an attack before memory is looked at again."""
 PACE = 0.25
@@ -61,7 +63,9 @@ class Server:
             "from taku.server.config import Config; from taku.server.main import serve\n"
             f"serve(Config(port={self.port}, data=Path(sys.argv[1]), secret='bench', allow={self.allow}))"
         )
-        self.process = subprocess.Popen([sys.executable, "-c", code, str(self.data)], stdout=subprocess.DEVNULL)
+        with (self.data / "log").open("ab") as log:
+            command = [sys.executable, "-c", code, str(self.data)]
+            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
         site = Site(self.port)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.process.poll() is None:
@@ -70,6 +74,11 @@ class Server:
                     return site
             time.sleep(0.05)
         raise SystemExit("the server does not start")
+
+    @property
+    def logged(self) -> float:
+        """Kilobytes written to the log."""
+        return (self.data / "log").stat().st_size / 1000
 
     @property
     def pid(self) -> int:
@@ -210,17 +219,21 @@ class Bench:
         self._guests.join(30)
         self._guests.kill()
 
-    def usual(self) -> None:
+    def usual(self, seconds: float = 6) -> str:
         """What guests meet while nobody attacks."""
-        time.sleep(8)  # until all play
+        end = time.monotonic() + 60
+        while time.monotonic() < end:  # until all play
+            kind, _ = self.times.get(timeout=60)
+            if kind == "bot":
+                break
         Seen.of(self.times)
-        time.sleep(10)
+        time.sleep(seconds)
         seen = Seen.of(self.times)
         self.usual_bot = seen.p95("bot")
-        self._print("nobody attacks", seen, f"memory {memory(self.server.pid):.0f} MB")
+        return f"before {seen.p95('click') * 1000:.0f} ms"
 
     def attack(self, name: str) -> None:
-        Seen.of(self.times)
+        before, logged = self.usual(), self.server.logged
         watch, began = Watch(self.server.pid), time.monotonic()
         wrong = []
         try:
@@ -248,8 +261,11 @@ class Bench:
             wrong.append("memory grew")
         if after - watch.before > KEPT:
             wrong.append("memory stayed")
-        sizes = f"memory {watch.before:.0f} → {watch.most:.0f} → {after:.0f} MB"
-        self._print(name, seen, f"{sizes}; {took:.0f} s: {met}", wrong)
+        logged = self.server.logged - logged
+        if logged > LOG:
+            wrong.append("the log grew")
+        sizes = f"memory {watch.before:.0f} → {watch.most:.0f} → {after:.0f} MB, log {logged:.0f} kB"
+        self._print(name, seen, f"{before}; {sizes}; {took:.0f} s: {met}", wrong)
 
     def _print(self, name: str, seen: Seen, more: str, wrong: list[str] | None = None) -> None:
         middle = statistics.median(seen.click) * 1000 if seen.click else float("inf")
@@ -257,7 +273,7 @@ class Bench:
         clicks = f"{len(seen.click)} clicks p50 {middle:.0f} p95 {seen.p95('click') * 1000:.0f} max {worst:.0f} ms"
         bot = f"bot p95 {seen.p95('bot'):.1f} s" if seen.bot else "no bot's move"
         verdict = "MISSED: " + ", ".join(wrong) if wrong else "ok"
-        print(f"{name:16} {verdict}\n{'':16} {clicks}; {bot}; {more}", flush=True)
+        print(f"{name:16} {verdict}\n{'':16} {clicks}, {more}; {bot}", flush=True)
         self.missed += [f"{name}: {w}" for w in wrong or []]
 
     def restart(self) -> None:
@@ -347,24 +363,19 @@ def main() -> int:
     if unknown:
         parser.error(f"no attack {', '.join(unknown)}; there are {', '.join([*ATTACKS, 'restart'])}")
     missed: list[str] = []
-    with tempfile.TemporaryDirectory() as data:
-        server = Server(Path(data))
-        site = server.start()
-        try:
-            if wanted:
-                bench = Bench(server, site, args.size, args.seconds)
-                try:
-                    bench.usual()
-                    for name in wanted:
-                        if name != "restart":
-                            bench.attack(name)
-                finally:
-                    bench.end()
-                if "restart" in wanted:
+    for name in wanted:  # each on a server of its own, so that none pays for the one before
+        with tempfile.TemporaryDirectory() as data:
+            server = Server(Path(data))
+            bench = Bench(server, server.start(), args.size, args.seconds)
+            try:
+                if name == "restart":
                     bench.restart()
-                missed += bench.missed
-        finally:
-            server.stop()
+                else:
+                    bench.attack(name)
+            finally:
+                bench.end()
+                server.stop()
+            missed += bench.missed
     if args.count:
         with tempfile.TemporaryDirectory() as data:
             server = Server(Path(data), allow=1e6)
