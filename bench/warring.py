@@ -37,15 +37,13 @@ from taku.games.warring.rules.ground import distance, muster_column
 from taku.games.warring.state import (
     AREA,
     ARMIES,
-    BRUSH,
-    END,
+    DEPLOY,
     ERASE,
     EVENT,
     KIND,
     LARGEST,
     MUSTER_COLUMNS,
-    PRESET,
-    READY,
+    ORDER,
     SIDES,
     STAGE,
     TROOPS,
@@ -79,7 +77,7 @@ def speed(_: int) -> None:
     key_chance(s, 1, 0)
     rules.start(s)
     for seat in (0, 1):
-        rules.act(s, seat, READY)
+        rules.act(s, seat, DEPLOY.ready)
     states = np.zeros(2, dtype_of(game.state))
     states["log"]["mute"] = 1
     core = game.state.core()
@@ -132,7 +130,7 @@ class Waiting:
     """Takes the formation that is laid out, and never gives an order."""
 
     def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Budget) -> int:
-        return READY if READY in legal and rules_of(game).kind(seen, seat) == "deploy" else END
+        return DEPLOY.ready if rules_of(game).kind(seen, seat) == "deploy" else ORDER.end
 
 
 @dataclass
@@ -149,13 +147,13 @@ class Arranged:
         if rules_of(game).kind(seen, seat) != "deploy":
             return self.bot(seen, seat, legal, budget)
         if not seen.clicks[seat]:
-            return PRESET + [f.id for f in CONTENT.formations].index("square")
+            return DEPLOY.preset([f.id for f in CONTENT.formations].index("square"))
         for row, column, kind in self.changes:
             place = LARGEST * row + muster_column(seen) + column
             if seen.plan[seat, place] % 8 != kind:
                 brush = kind - 1 if kind else ERASE
-                return place if seen.brush[seat] == 1 + brush else BRUSH + brush
-        return READY
+                return DEPLOY.place(place) if seen.brush[seat] == 1 + brush else DEPLOY.brush(brush)
+        return DEPLOY.ready
 
 
 INFANTRY = 1
@@ -219,7 +217,7 @@ class Habits:
         self.sums[name][1] += n
 
     def before(self, s: Any, seat: int, action: int) -> None:
-        if seat == self.side and s.stage == STAGE.orders and not s.splitting[seat] and action == END:
+        if seat == self.side and s.stage == STAGE.orders and not s.splitting[seat] and action == ORDER.end:
             self.look(s)
 
     def look(self, s: Any) -> None:

@@ -23,27 +23,7 @@ from taku.games.warring.rules.ground import cell_at, x_of, y_of
 from taku.games.warring.rules.sight import look_around, note_sightings
 from taku.games.warring.rules.troops import code, current, put
 from taku.games.warring.rules.turns import begin_turn
-from taku.games.warring.state import (
-    ARMIES,
-    AUTO,
-    BRUSH,
-    CANCEL,
-    CLEAR,
-    CONFIRM,
-    DIR,
-    END,
-    FACE,
-    MARCH,
-    MUSTER,
-    PRESET,
-    RALLY,
-    READY,
-    SHIFT,
-    SPEED,
-    SPLIT,
-    STAGE,
-    TROOPS,
-)
+from taku.games.warring.state import ARMIES, DEPLOY, DIR, ORDER, SPEED, SPLIT, STAGE, TROOPS
 from taku.games.warring.tables import CONTENT, STAT, UP
 
 RULES = rules_of(game, "interpreted")
@@ -191,43 +171,45 @@ class Battle:
         (seat,) = RULES.acting(self.s)
         return seat
 
-    def do(self, action: int, seat: int | None = None) -> Battle:
-        seat = self.mover if seat is None else seat
-        assert action in RULES.legal(self.s, seat), f"{action} is not legal"
+    def do(self, what: str | int, **arguments: int) -> Battle:
+        """An order of the side to move: do("march", army=3, n=2), or one of the legal ones."""
+        seat = self.mover
+        action = what if isinstance(what, int) else RULES.asked(self.s, seat).number(what, **arguments)
+        assert action in RULES.legal(self.s, seat), f"{what} {arguments} is not legal"
         RULES.act(self.s, seat, action)
         self.log += told_by(game, 0, self.s)
         return self
 
     def face(self, army: int, way: str) -> Battle:
-        return self.do(FACE + 4 * (army - 1) + COMPASS[way])
+        return self.do("face", army=army, dir=COMPASS[way])
 
     def march(self, army: int, n: int) -> Battle:
-        return self.do(MARCH + SPEED * (army - 1) + n - 1)
+        return self.do("march", army=army, n=n)
 
     def split(self, army: int, *cells: tuple[int, int]) -> Battle:
         """Begin to split, mark the troops on these cells and confirm if there are any."""
-        self.do(SPLIT + army - 1)
+        self.do("split", army=army)
         for cell in cells:
             self.pick(*cell)
-        return self.do(CONFIRM) if cells else self
+        return self.do("confirm") if cells else self
 
     def pick(self, x: int, y: int) -> Battle:
-        return self.do(self.sides[self.mover][x, y].number)
+        return self.do("mark", troop=self.sides[self.mover][x, y].number)
 
     def confirm(self) -> Battle:
-        return self.do(CONFIRM)
+        return self.do("confirm")
 
     def cancel(self) -> Battle:
-        return self.do(CANCEL)
+        return self.do("cancel")
 
     def rally(self, army: int) -> Battle:
-        return self.do(RALLY + army - 1)
+        return self.do("rally", army=army)
 
     def muster(self, x: int, y: int) -> Battle:
-        return self.do(MUSTER + self.sides[self.mover][x, y].number)
+        return self.do("muster", troop=self.sides[self.mover][x, y].number)
 
     def end(self) -> Battle:
-        return self.do(END)
+        return self.do("end")
 
     # ---- what may be ordered
 
@@ -236,24 +218,24 @@ class Battle:
         return set(RULES.legal(self.s, self.mover))
 
     def marches(self, army: int) -> list[int]:
-        return [n for n in range(1, SPEED + 1) if MARCH + SPEED * (army - 1) + n - 1 in self.legal]
+        return [n for n in range(1, SPEED + 1) if ORDER.march(army, n) in self.legal]
 
     def faces(self, army: int) -> set[str]:
-        return {w for w, d in COMPASS.items() if FACE + 4 * (army - 1) + d in self.legal}
+        return {w for w, d in COMPASS.items() if ORDER.face(army, d) in self.legal}
 
     def can_split(self, army: int) -> bool:
-        return SPLIT + army - 1 in self.legal
+        return ORDER.split(army) in self.legal
 
     def can_rally(self, army: int) -> bool:
-        return RALLY + army - 1 in self.legal
+        return ORDER.rally(army) in self.legal
 
     @property
     def musters(self) -> set[int]:
-        return {a - MUSTER for a in self.legal if a >= MUSTER}
+        return {ORDER.muster.troop(a) for a in self.legal if a in ORDER.muster}
 
     @property
     def can_confirm(self) -> bool:
-        return CONFIRM in self.legal
+        return SPLIT.confirm in self.legal
 
     # ---- looking
 
@@ -372,48 +354,50 @@ class Deployment:
     def legal(self, seat: int = 0) -> set[int]:
         return set(RULES.legal(self.s, seat))
 
-    def do(self, action: int, seat: int = 0) -> Deployment:
-        assert action in self.legal(seat), f"{action} is not legal"
+    def do(self, what: str | int, seat: int = 0, **arguments: int) -> Deployment:
+        """A click of a side: do("brush", brush=3), or one of the legal ones."""
+        action = what if isinstance(what, int) else DEPLOY.number(what, **arguments)
+        assert action in self.legal(seat), f"{what} {arguments} is not legal"
         RULES.act(self.s, seat, action)
         return self
 
     def preset(self, formation: str, seat: int = 0) -> Deployment:
-        return self.do(PRESET + FORMATIONS.index(formation), seat)
+        return self.do("preset", seat, formation=FORMATIONS.index(formation))
 
     def brush(self, brush: str, seat: int = 0) -> Deployment:
         b = BRUSHES.index(brush)
-        return self if self.s.brush[seat] == 1 + b else self.do(BRUSH + b, seat)
+        return self if self.s.brush[seat] == 1 + b else self.do("brush", seat, brush=b)
 
     def paint(self, brush: str, *places: tuple[int, int], seat: int = 0) -> Deployment:
         """Click on places (column, row from the front) with a brush."""
         self.brush(brush, seat)
         for column, row in places:
-            self.do(30 * row + column, seat)
+            self.do("place", seat, place=30 * row + column)
         return self
 
     def open(self, brush: str, seat: int = 0) -> set[tuple[int, int]]:
         """The places that may be clicked with a brush."""
         self.brush(brush, seat)
-        return {(a % 30, a // 30) for a in self.legal(seat) if a < PRESET}
+        return {(p % 30, p // 30) for p in (DEPLOY.place.place(a) for a in self.legal(seat) if a in DEPLOY.place)}
 
     def shift(self, way: int, seat: int = 0) -> Deployment:
-        return self.do(SHIFT + way, seat)
+        return self.do("shift", seat, way=way)
 
     def can_shift(self, way: int, seat: int = 0) -> bool:
-        return SHIFT + way in self.legal(seat)
+        return DEPLOY.shift(way) in self.legal(seat)
 
     def auto(self, seat: int = 0) -> Deployment:
-        return self.do(AUTO, seat)
+        return self.do("auto", seat)
 
     def clear(self, seat: int = 0) -> Deployment:
-        return self.do(CLEAR, seat)
+        return self.do("clear", seat)
 
     def can_ready(self, seat: int = 0) -> bool:
-        return READY in self.legal(seat)
+        return DEPLOY.ready in self.legal(seat)
 
     def ready(self, *seats: int) -> Deployment:
         for seat in seats or (0,):
-            self.do(READY, seat)
+            self.do("ready", seat)
         return self
 
     def at(self, column: int, row: int, seat: int = 0) -> str:

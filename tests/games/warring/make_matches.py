@@ -15,7 +15,7 @@ from random import Random
 from taku.bots import Budget, find_bot
 from taku.engine.match import Match
 from taku.games.warring import game
-from taku.games.warring.state import CONFIRM
+from taku.games.warring.state import SPLIT
 
 FOLDER = Path(__file__).parent / "matches"
 
@@ -70,8 +70,8 @@ def play(name: str) -> Match:
             match.resign(seat)
         elif rng.random() < recipe.timeouts:
             match.timeout(seat)
-        elif recipe.wild and CONFIRM in match.legal(seat) and match.view(seat).splitting[seat]:
-            match.act(seat, CONFIRM)
+        elif recipe.wild and match.view(seat).splitting[seat] and SPLIT.confirm in match.legal(seat):
+            match.act(seat, "confirm")
         elif rng.random() < recipe.wild:
             match.act(seat, rng.choice(match.legal(seat)))
         else:

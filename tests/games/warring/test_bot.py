@@ -14,7 +14,7 @@ from taku.engine.words import Words
 from taku.games.warring import game
 from taku.games.warring.bot.commanders import LEVELS, manner_of, players, titles
 from taku.games.warring.bot.orders import flanking
-from taku.games.warring.state import PRESET, READY
+from taku.games.warring.state import DEPLOY
 from taku.games.warring.tables import CONTENT
 from tests.conftest import clause
 from tests.games.warring.battle import FORMATIONS, RULES, Battle, battle
@@ -116,8 +116,8 @@ def deployed(name: str, seed: int, **options: object) -> str:
     bot = find_bot(game, name)
     action = bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(seed))
     RULES.act(s, 0, action)
-    assert bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(seed)) == READY
-    return FORMATIONS[action - PRESET]
+    assert bot(RULES.view(s, 0), 0, RULES.legal(s, 0), Budget(seed)) == DEPLOY.ready
+    return FORMATIONS[DEPLOY.preset.formation(action)]
 
 
 def test_commanders_have_their_formations():
@@ -228,7 +228,7 @@ def test_no_commander_needs_many_clicks():
 def test_a_hint_is_the_best_commanders_click_in_words():
     match = Match.create(game, 2, {"map": "drill_ground", "max_troops": 12}, secret=bytes(32), id="drill")
     for seat in (0, 1):
-        match.act(seat, READY)
+        match.act(seat, "ready")
     seat = match.rules.acting(match.state)[0]
     found = hint(match, seat, words=Words(game, "ja", ("", "")), simulations=200)
     assert found.action == find_bot(game, "master")(match.view(seat), seat, match.legal(seat), Budget())

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from taku.games.warring.rules.ground import place_to_cell
-from taku.games.warring.state import AUTO, BRUSH, PRESET, READY
+from taku.games.warring.state import DEPLOY
 from tests.conftest import clause
 from tests.games.warring.battle import FORMATIONS, RULES, Deployment, game
 
@@ -134,7 +134,7 @@ def test_auto_makes_armies_in_reading_order():
     d = plain(max_armies=4).paint("infantry", (9, 0), (9, 1), (3, 1), (3, 2), (0, 0), (14, 0), (15, 0))
     d.paint("army 2", (9, 0), (9, 1)).auto()
     assert (d.at(14, 0), d.at(3, 1), d.at(9, 0), d.at(0, 0)) == ("I1", "I3", "I2", "I")
-    assert AUTO not in d.legal()  # nothing is left to gather
+    assert DEPLOY.auto not in d.legal()  # nothing is left to gather
 
 
 @clause("W-4.7")
@@ -149,7 +149,7 @@ def test_a_formation_lies_on_the_muster_ground_as_its_owner_sees_it():
 @clause("W-4.7")
 def test_formations_are_offered_by_size_and_armies():
     def offered(**options):
-        return {FORMATIONS[a - PRESET] for a in Deployment(**options).legal() if PRESET <= a < PRESET + 16}
+        return {FORMATIONS[DEPLOY.preset.formation(a)] for a in Deployment(**options).legal() if a in DEPLOY.preset}
 
     assert offered() == set(FORMATIONS)
     assert offered(max_troops=29) == {"patrol", "scouts"}
@@ -179,15 +179,15 @@ def test_a_formation_is_laid_out_already(options, first):
 def test_readiness_is_final_and_comes_by_itself():
     d = plain()
     for n in range(299 - 1):
-        d.do(BRUSH + 1 - n % 2)  # brush after brush
+        d.do("brush", brush=1 - n % 2)  # brush after brush
     assert not d.s.ready[0]
-    d.do(BRUSH + 1)
+    d.do("brush", brush=1)
     assert d.s.ready[0]
     assert RULES.acting(d.s) == [1]
     assert d.at(3, 0) == "C4"  # nothing legal was there: the formation of W-4.8
     kept = Deployment(map="chengpu").preset("crescent")
     for n in range(299):
-        kept.do(BRUSH + 1 - n % 2)
+        kept.do("brush", brush=1 - n % 2)
     assert kept.s.ready[0]
     assert kept.at(3, 0) == "S2"
 
@@ -195,10 +195,10 @@ def test_readiness_is_final_and_comes_by_itself():
 @clause("W-4.9")
 def test_a_timeout_plays_ready_or_the_formation():
     d = Deployment()
-    assert RULES.default(d.s, 0) == READY
+    assert RULES.default(d.s, 0) == DEPLOY.ready
     d.clear()
-    assert RULES.default(d.s, 0) == PRESET
-    assert RULES.default(d.do(PRESET).s, 0) == READY
+    assert RULES.default(d.s, 0) == DEPLOY.preset(0)
+    assert RULES.default(d.do("preset", formation=0).s, 0) == DEPLOY.ready
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -209,7 +209,7 @@ def test_random_clicks_keep_every_deployment_legal(seed):
     d = Deployment(**options)
     while RULES.acting(d.s) and not d.s.round:
         seat = rng.choice(RULES.acting(d.s))
-        actions = [a for a in d.legal(seat) if a != READY or rng.random() < 0.05] or [READY]
+        actions = [a for a in d.legal(seat) if a != DEPLOY.ready or rng.random() < 0.05] or [DEPLOY.ready]
         d.do(rng.choice(actions), seat)
     assert all(keep(d.s) for keep in game.keeps.values())
     assert all(d.s.count[side] <= options["max_troops"] for side in (0, 1))

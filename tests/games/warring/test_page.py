@@ -12,7 +12,7 @@ from taku.engine.words import LANGUAGES, Words
 from taku.games.warring import guide
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import place_to_cell
-from taku.games.warring.state import KIND, MARCH, NORTH, READY, SIDES, SPEED, SPLIT, STAGE, TROOPS
+from taku.games.warring.state import DEPLOY, KIND, NORTH, ORDER, SIDES, STAGE, TROOPS
 from taku.games.warring.table import animate, figure, gesture, picture, table
 from taku.games.warring.table.deploy import faults, plan_of, unpainted
 from taku.games.warring.table.forecast import Forecast
@@ -44,7 +44,7 @@ def moments(options, seed=1, most=150):
         seat = chance.choice(acting)
         legal = match.legal(seat)
         if match.state.stage == STAGE.deploy:
-            action = READY if READY in legal and n > 12 else chance.choice(legal)
+            action = DEPLOY.ready if DEPLOY.ready in legal and n > 12 else chance.choice(legal)
         else:
             action = chance.choices(legal, [1 + 2 * match.rules.prefer(match.state, seat, a) for a in legal])[0]
         match.act(seat, action)
@@ -65,7 +65,7 @@ def test_every_page_of_a_battle_can_be_drawn_and_every_action_tapped(name):
             assert len(ids) == len(set(ids))
             actions = match.legal(viewer) if viewer in acting else []
             kinds |= {match.rules.kind(seen, viewer)} if actions else set()
-            gestures = [gesture(seen, viewer, action) for action in actions]
+            gestures = [gesture(seen, viewer, game.asked(seen, viewer).read(action)) for action in actions]
             assert len({g for g in gestures if g}) == len([g for g in gestures if g])
             assert {tap for taps in gestures for tap in taps} <= set(ids)
             for told in told_by(game, 0, seen):
@@ -220,7 +220,7 @@ def test_what_stops_a_march_says_so(army, others, ground, why):
 @clause("W-7.2")
 def test_while_an_army_is_split_attack_waits_for_it():
     b = battle({2: "I5,12 I6,12 I7,12 I8,12"})
-    b.do(SPLIT + 1)
+    b.do("split", army=2)
     html = str(table(RULES.view(b.s, 0), 0, WORDS["en"]))
     assert WORDS["en"].text("page", "splitting") in html
     assert WORDS["en"].text("page", "not_now") not in html
@@ -324,9 +324,9 @@ def test_marches_are_foretold():
             seat = s.turn
             forecast = Forecast(match.view(seat), seat)
             for a in match.legal(seat):
-                if not MARCH <= a < SPLIT:
+                if a not in ORDER.march:
                     continue
-                preview = forecast.march(1 + (a - MARCH) // SPEED, 1 + (a - MARCH) % SPEED)
+                preview = forecast.march(ORDER.march.army(a), ORDER.march.n(a))
                 after = s.copy()
                 RULES.act(after, seat, a)
                 told = told_by(game, 0, after)
@@ -368,7 +368,7 @@ def test_the_page_says_why_a_deployment_is_not_ready():
     ]
     d.paint("infantry", (4, 1))
     d.brush("army 1")
-    d.do(30 + 2).do(30 + 4)
+    d.do("place", place=30 + 2).do("place", place=30 + 4)
     seen = RULES.view(d.s, 0)
     assert faults(seen, 0, plan_of(seen, 0), WORDS["ja"]) == ["中軍：隣り合う兵が2体以上必要です。"]
     d.preset("square")

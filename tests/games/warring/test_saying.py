@@ -4,8 +4,8 @@ import pytest
 
 from taku.engine.words import Words
 from taku.games.warring.rules.ground import place_to_cell
-from taku.games.warring.saying import can_confirm, place_of, text, why_not
-from taku.games.warring.state import AUTO, BRUSH, CANCEL, CONFIRM, FACE, MARCH, MUSTER, PRESET, RALLY, READY, SPLIT
+from taku.games.warring.saying import can_confirm, place_of, text
+from taku.games.warring.state import DEPLOY, ORDER, SPLIT
 from tests.games.warring.battle import RULES, Deployment, battle, game
 
 EN, JA = Words(game, "en"), Words(game, "ja")
@@ -17,21 +17,21 @@ def said(b, action, words=EN):
 
 def test_orders_in_words():
     b = battle({2: "I5,12 I6,12", 0: "I9,9 I9,10"})
-    assert said(b, FACE + 4 + 1) == "Left: turn east"
-    assert said(b, MARCH + 3, JA) == "左軍：北へ1マス進む"
-    assert said(b, MUSTER + b.south[9, 9].number) == "Muster the lone troops around the Infantry on (9, 9)"
+    assert said(b, ORDER.face(2, 1)) == "Left: turn east"
+    assert said(b, ORDER.march(2, 1), JA) == "左軍：北へ1マス進む"
+    assert said(b, ORDER.muster(b.south[9, 9].number)) == "Muster the lone troops around the Infantry on (9, 9)"
 
 
 def test_clicks_of_a_deployment_in_words():
     d = Deployment(map="chengpu").clear()
     seen = RULES.view(d.s, 0)
-    assert EN.action(seen, 0, 30 + 2) == "Infantry on (2, 13)"
-    assert EN.action(seen, 0, PRESET) == "Formation: Square"
-    assert JA.action(seen, 0, BRUSH + 5) == "筆：消す"
+    assert EN.action(seen, 0, DEPLOY.place(30 + 2)) == "Infantry on (2, 13)"
+    assert EN.action(seen, 0, DEPLOY.preset(0)) == "Formation: Square"
+    assert JA.action(seen, 0, DEPLOY.brush(5)) == "筆：消す"
     d.paint("cavalry", (2, 1))
     d.brush("army 4")
-    assert EN.action(RULES.view(d.s, 0), 0, 32) == "Cavalry on (2, 13): to Van"
-    assert JA.action(RULES.view(d.s, 1), 1, 0) == "(17, 5)に歩兵を置く"
+    assert EN.action(RULES.view(d.s, 0), 0, DEPLOY.place(32)) == "Cavalry on (2, 13): to Van"
+    assert JA.action(RULES.view(d.s, 1), 1, DEPLOY.place(0)) == "(17, 5)に歩兵を置く"
 
 
 def test_events_in_words():
@@ -45,44 +45,44 @@ def test_events_in_words():
 def refused(b, action, seat=0):
     seen = RULES.view(b.s, seat)
     assert action not in RULES.legal(b.s, seat) or seat not in RULES.acting(b.s)
-    return why_not(seen, seat, action)
+    return game.why_not(seen, seat, action)
 
 
 def test_why_an_order_is_not_allowed():
     b = battle({2: "C5,12 C6,12", 3: "I0,0 I1,0", 4: "I9,12 I9,13"}, ground={"~": "5,11", "2": "9,11"})
-    assert refused(b, MARCH + 3) == "W-6.4"
-    assert refused(b, MARCH + 6) == "W-6.4"
-    assert refused(b, MARCH + 9) == "W-6.5"
-    assert refused(b, MARCH + 12) == "W-3.2"
-    assert refused(b, SPLIT + 1) == "W-7.1"
-    assert refused(b, RALLY + 1) == "W-7.5"
-    assert refused(b, MUSTER) == "W-7.6"
-    assert refused(b, FACE + 4) == "W-6.1"
+    assert refused(b, ORDER.march(2, 1)) == "W-6.4"
+    assert refused(b, ORDER.march(3, 1)) == "W-6.4"
+    assert refused(b, ORDER.march(4, 1)) == "W-6.5"
+    assert refused(b, ORDER.march(5, 1)) == "W-3.2"
+    assert refused(b, ORDER.split(2)) == "W-7.1"
+    assert refused(b, ORDER.rally(2)) == "W-7.5"
+    assert refused(b, ORDER.muster(0)) == "W-7.6"
+    assert refused(b, ORDER.face(2, 0)) == "W-6.1"
     b.south.set(4, acted=True)
-    assert refused(b, FACE + 13) == "W-12.2"
+    assert refused(b, ORDER.face(4, 1)) == "W-12.2"
     b.south.set(2, moved=True)
-    assert refused(b, MARCH + 3) == "W-5.5"
-    assert refused(b, FACE, seat=1) == "W-5.6"
+    assert refused(b, ORDER.march(2, 1)) == "W-5.5"
+    assert refused(b, ORDER.face(1, 0), seat=1) == "W-5.6"
     blocked = battle({2: "I5,12 I6,12", 0: "I5,11"})
-    assert refused(blocked, MARCH + 3) == "W-6.6"
-    assert refused(blocked, MARCH + 4) == "W-6.6"
-    assert refused(battle({2: "I5,12 I6,12"}), MARCH + 4) == "W-6.3"
+    assert refused(blocked, ORDER.march(2, 1)) == "W-6.6"
+    assert refused(blocked, ORDER.march(2, 2)) == "W-6.6"
+    assert refused(battle({2: "I5,12 I6,12"}), ORDER.march(2, 2)) == "W-6.3"
     split = battle({2: "I5,12 I6,12 I7,12 I8,12"}).split(2)
-    assert refused(split, CONFIRM) == "W-7.2"
+    assert refused(split, SPLIT.confirm) == "W-7.2"
     assert not can_confirm(split.s, 0)
-    assert CANCEL in split.legal
+    assert SPLIT.cancel in split.legal
 
 
 def test_why_a_click_is_not_allowed():
     d = Deployment(map="chengpu")
     seen = RULES.view(d.brush("general").s, 0)
-    assert why_not(seen, 0, 0) == "W-4.4"
-    assert why_not(RULES.view(d.brush("cavalry").s, 0), 0, 120) == "W-4.3"
+    assert game.why_not(seen, 0, DEPLOY.place(0)) == "W-4.4"
+    assert game.why_not(RULES.view(d.brush("cavalry").s, 0), 0, DEPLOY.place(120)) == "W-4.3"
     d.clear()
-    assert why_not(RULES.view(d.s, 0), 0, READY) == "W-4.5"
-    assert why_not(RULES.view(d.s, 0), 0, AUTO) == "W-4.6"
+    assert game.why_not(RULES.view(d.s, 0), 0, DEPLOY.ready) == "W-4.5"
+    assert game.why_not(RULES.view(d.s, 0), 0, DEPLOY.auto) == "W-4.6"
     d.preset("square").ready(0)
-    assert why_not(RULES.view(d.s, 0), 0, READY) == "W-4.9"
+    assert game.why_not(RULES.view(d.s, 0), 0, DEPLOY.ready) == "W-4.9"
 
 
 @pytest.mark.parametrize("words", [EN, JA], ids=["en", "ja"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.games.warring.state import BRUSH
+from taku.games.warring.state import DEPLOY
 from taku.games.warring.tables import CONTENT
 from tests.conftest import clause
 from tests.games.warring.battle import BRUSHES, Deployment, battle
@@ -97,7 +97,7 @@ def test_a_new_army_faces_up_with_morale_1_and_clear_flags():
 def test_never_more_armies_than_allowed():
     d = Deployment(map="chengpu", max_armies=4)
     assert d.open("army 4")
-    assert BRUSH + BRUSHES.index("army 5") not in d.legal()
+    assert DEPLOY.brush(BRUSHES.index("army 5")) not in d.legal()
     b = battle({2: "I3,9 I4,9 I5,9 I6,9", 3: "I9,9 I10,9", 4: "I12,9 I13,9"}, max_armies=4)
     assert not b.can_split(2)
     assert battle({2: "I3,9 I4,9 I5,9 I6,9", 3: "I9,9 I10,9"}, max_armies=4).can_split(2)

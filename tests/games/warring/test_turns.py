@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.games.warring.state import END
+from taku.games.warring.state import ORDER
 from tests.conftest import clause
 from tests.games.warring.battle import RULES, Deployment, battle, stir
 
@@ -141,7 +141,7 @@ def test_an_acted_army_does_not_intercept():
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_timeout_ends_the_turn(seat):
     b = battle({2: "I3,12 I4,12 I5,12 I6,12"}, {2: "I3,2 I4,2 I5,2 I6,2"}, turn=("south", "north")[seat])
-    assert RULES.default(b.s, seat) == END
+    assert RULES.default(b.s, seat) == ORDER.end
     b.split(2)
     b.do(RULES.default(b.s, seat))
     assert b.kind == "orders"

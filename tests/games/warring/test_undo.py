@@ -5,7 +5,7 @@ import pytest
 from taku.bots import Budget, find_bot
 from taku.engine.match import Match
 from taku.games.warring import game
-from taku.games.warring.state import FACE, MARCH, READY, SPLIT
+from taku.games.warring.state import ORDER
 from taku.server.live.offers import last_move, may_undo
 
 AGAINST_A_BOT = [0]
@@ -15,18 +15,18 @@ BOTH_PEOPLE = [0, 1]
 @pytest.fixture
 def match():
     made = Match.create(game, 2, options={"map": "chengpu", "first_turn": "south"}, secret=b"x" * 32, id="undo")
-    made.act(0, READY)
-    made.act(1, READY)
+    made.act(0, "ready")
+    made.act(1, "ready")
     return made
 
 
 def test_turning_and_marching_in_own_sight_is_taken_back_order_by_order(match):
     deployed = match.state.core_bytes()
-    turn = next(a for a in match.legal(0) if FACE <= a < MARCH)
+    turn = next(a for a in match.legal(0) if a in ORDER.face)
     match.act(0, turn)
     assert may_undo(match, 0, AGAINST_A_BOT)
     assert may_undo(match, 0, BOTH_PEOPLE)
-    match.act(0, next(a for a in match.legal(0) if MARCH <= a < SPLIT))
+    match.act(0, next(a for a in match.legal(0) if a in ORDER.march))
     assert may_undo(match, 0, AGAINST_A_BOT)
     assert may_undo(match, 0, BOTH_PEOPLE)
     for _ in range(2):
@@ -63,7 +63,8 @@ def test_between_people_all_is_in_view_and_turns_and_marches_are_taken_back():
         seat = match.rules.acting(match.state)[0]
         action = bots[seat](match.view(seat), seat, match.legal(seat), Budget(number))
         match.act(seat, action)
-        if match.state.round and match.rules.acting(match.state) == [seat] and FACE <= action < SPLIT:
+        ordered = action in ORDER.face or action in ORDER.march
+        if match.state.round and match.rules.acting(match.state) == [seat] and ordered:
             assert may_undo(match, seat, BOTH_PEOPLE)
             tried += 1
     assert tried >= 20

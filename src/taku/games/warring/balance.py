@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from taku.games.warring.rules.troops import total_strength
-from taku.games.warring.state import EVENT, FORMATIONS, PRESET, SIDES, STAGE, TROOPS, State
+from taku.games.warring.state import DEPLOY, EVENT, SIDES, STAGE, TROOPS, State
 from taku.games.warring.tables import CONTENT
 from taku.games.warring.tables import NAMES as SHOWN
 from taku.sim.measures import Measure
@@ -77,8 +77,8 @@ class Watcher:
         self.had = [[0] * len(KINDS) for _ in range(SIDES)]
 
     def before(self, s: State, seat: int, action: int) -> None:
-        if s.stage == STAGE.deploy and PRESET <= action < PRESET + FORMATIONS:
-            self.formation[seat] = action - PRESET
+        if s.stage == STAGE.deploy and action in DEPLOY.preset:
+            self.formation[seat] = DEPLOY.preset.formation(action)
 
     def after(self, s: State, seat: int, action: int) -> None:
         if not self.full and s.stage == STAGE.orders:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
-from taku.games.warring.rules import kind
-from taku.games.warring.rules.armies import is_army, lone_beside, members
+from taku.games.warring.rules.armies import is_army, members
 from taku.games.warring.rules.deployment import cap, fits
 from taku.games.warring.rules.ground import place_to_cell, x_of, y_of
 from taku.games.warring.rules.troops import code
@@ -14,33 +14,17 @@ from taku.games.warring.state import (
     AREA,
     ARMIES,
     ARMY_BRUSH,
-    AUTO,
-    BRUSH,
-    CANCEL,
-    CLEAR,
-    CONFIRM,
     DRAW,
-    END,
     ERASE,
-    FACE,
-    KIND,
     LARGEST,
-    MARCH,
-    MUSTER,
     NO_ARMY,
     NORTH,
-    PRESET,
-    RALLY,
-    READY,
-    SHIFT,
     SIDES,
-    SPEED,
-    SPLIT,
     STAGE,
     TROOPS,
     State,
 )
-from taku.games.warring.tables import BARRED, CODE, CONTENT, FORMATION_COUNT, HEIGHT, STEP
+from taku.games.warring.tables import BARRED, CODE, CONTENT, HEIGHT, STEP
 
 Described = tuple[str, dict[str, object]]
 
@@ -48,27 +32,25 @@ Described = tuple[str, dict[str, object]]
 # ---------------------------------------------------------------- what an action is called
 
 
-def describe(seen: State, seat: int, action: int) -> Described:
-    """The key of an action's words and their arguments."""
-    asked = kind(seen, seat)
-    if asked == KIND.deploy:
-        return _describe_deployment(seen, seat, action)
-    if asked == KIND.split:
-        return _describe_split(seen, seat, action)
-    return _describe_order(seen, seat, action)
+def describe(seen: State, seat: int, action: Action) -> Described:
+    """The key of an action's words, and what they tell beside its arguments."""
+    match action:
+        case "place", place:
+            return _describe_place(seen, seat, place)
+        case "march", k, _:
+            return "march", {"dir:dir": seen.facing[seat, k] - 1}
+        case ("muster" | "mark") as name, t:
+            marked = name == "mark" and (seen.marks[seat] >> t) & 1
+            return "unmark" if marked else name, {"kind:kind": seen.kind[seat, t], "cell:cell": seen.cell[seat, t]}
+        case ("confirm" | "cancel",):
+            return action.name, {"army:army": seen.splitting[seat]}
+    return action.name, {}
 
 
-def _describe_deployment(seen: State, seat: int, action: int) -> Described:
-    if action >= SHIFT:
-        if action < AUTO:
-            return "shift", {"way:way": action - SHIFT}
-        return {AUTO: "auto", CLEAR: "clear", READY: "ready"}[action], {}
-    if action >= BRUSH:
-        return "brush", {"brush:brush": action - BRUSH}
-    if action >= PRESET:
-        return "preset", {"formation:formation": action - PRESET}
-    brush, now = seen.brush[seat] - 1, seen.plan[seat, action]
-    about: dict[str, object] = {"cell:cell": place_to_cell(seen, seat, action), "kind:kind": now % CODE}
+def _describe_place(seen: State, seat: int, place: int) -> Described:
+    """A click on a place is called by what the brush makes of it."""
+    brush, now = seen.brush[seat] - 1, seen.plan[seat, place]
+    about: dict[str, object] = {"cell:cell": place_to_cell(seen, seat, place), "kind:kind": now % CODE}
     if brush == ERASE:
         return "erase", about
     if brush == NO_ARMY:
@@ -78,88 +60,37 @@ def _describe_deployment(seen: State, seat: int, action: int) -> Described:
     return ("change", about | {"new:kind": 1 + brush}) if now else ("place", about | {"kind:kind": 1 + brush})
 
 
-def _describe_order(seen: State, seat: int, action: int) -> Described:
-    if action == END:
-        return "end", {}
-    if action < MARCH:
-        return "face", {"army:army": 1 + (action - FACE) // 4, "dir:dir": (action - FACE) % 4}
-    if action < SPLIT:
-        k = 1 + (action - MARCH) // SPEED
-        return "march", {"army:army": k, "dir:dir": seen.facing[seat, k] - 1, "n": 1 + (action - MARCH) % SPEED}
-    if action < RALLY:
-        return "split", {"army:army": 1 + action - SPLIT}
-    if action < MUSTER:
-        return "rally", {"army:army": 1 + action - RALLY}
-    t = action - MUSTER
-    return "muster", {"kind:kind": seen.kind[seat, t], "cell:cell": seen.cell[seat, t]}
-
-
-def _describe_split(seen: State, seat: int, action: int) -> Described:
-    army: dict[str, object] = {"army:army": seen.splitting[seat]}
-    if action >= CONFIRM:
-        return ("confirm" if action == CONFIRM else "cancel"), army
-    marked = (seen.marks[seat] >> action) & 1
-    about: dict[str, object] = {"kind:kind": seen.kind[seat, action], "cell:cell": seen.cell[seat, action]}
-    return "unmark" if marked else "mark", about
-
-
 # ---------------------------------------------------------------- why an action is not allowed
 
 
-def why_not(seen: State, seat: int, action: int) -> str:
-    """The clause that forbids an action now; "" if none does or it makes no sense."""
-    asked = kind(seen, seat)
+def why_not(seen: State, seat: int, action: Action) -> str:
+    """The clause that forbids an action now where it is another than the action's own."""
     if seen.stage == STAGE.orders and seen.turn != seat:
         return "W-5.6"
-    if asked == KIND.deploy:
-        return _why_not_deployment(seen, seat, action)
-    if asked == KIND.split:
-        return "W-7.2" if 0 <= action <= CANCEL else ""
-    return _why_not_order(seen, seat, action)
-
-
-def _why_not_deployment(seen: State, seat: int, action: int) -> str:
-    if seen.ready[seat]:
+    if seen.stage == STAGE.deploy and seen.ready[seat]:
         return "W-4.9"
-    if action == READY:
-        return "W-4.5"
-    if PRESET <= action < PRESET + FORMATION_COUNT:
-        return "W-4.7"
-    if not 0 <= action < AREA:
-        return "W-4.6"
-    brush, now = seen.brush[seat] - 1, seen.plan[seat, action]
+    match action:
+        case "place", place:
+            return _why_not_place(seen, seat, place)
+        case (("face" | "march" | "split" | "rally"), k, *_) if not seen.facing[seat, k]:
+            return "W-3.2"
+        case (("face" | "march" | "split" | "rally"), k, *_) if seen.acted[seat, k]:
+            return "W-12.2"
+        case (("march" | "split"), k, *_) if seen.moved[seat, k]:
+            return "W-5.5"
+        case "march", k, n:
+            return _why_not_march(seen, seat, k, n)
+    return ""
+
+
+def _why_not_place(seen: State, seat: int, place: int) -> str:
+    brush, now = seen.brush[seat] - 1, seen.plan[seat, place]
     if brush >= ERASE or now % CODE == 1 + brush:
         return "W-4.6"
-    if not fits(seen, seat, action, 1 + brush):
+    if not fits(seen, seat, place, 1 + brush):
         return "W-4.2"
     kinds = [seen.plan[seat, p] % CODE for p in range(AREA) if seen.plan[seat, p]]
     return "W-4.4" if cap(seen, 1 + brush) == 1 and kinds.count(1 + brush) else "W-4.3"
-
-
-def _why_not_order(seen: State, seat: int, action: int) -> str:
-    if action == END or not 0 < action < MUSTER + TROOPS:
-        return ""
-    if action >= MUSTER:
-        return "W-7.6"
-    if action >= RALLY:
-        k = 1 + action - RALLY
-    elif action >= SPLIT:
-        k = 1 + action - SPLIT
-    elif action >= MARCH:
-        k = 1 + (action - MARCH) // SPEED
-    else:
-        k = 1 + (action - FACE) // 4
-    if not seen.facing[seat, k]:
-        return "W-3.2"
-    if seen.acted[seat, k]:
-        return "W-12.2"
-    if action >= RALLY:
-        return "W-7.5" if not seen.opt.rally or not lone_beside(seen, seat, k) else ""
-    if action >= MARCH and seen.moved[seat, k]:
-        return "W-5.5"
-    if action >= SPLIT:
-        return "W-7.1"
-    return _why_not_march(seen, seat, k, 1 + (action - MARCH) % SPEED) if action >= MARCH else "W-6.1"
 
 
 def _why_not_march(seen: State, seat: int, k: int, n: int) -> str:

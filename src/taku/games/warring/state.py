@@ -1,6 +1,23 @@
 """Banners over the Plain: what is on the map, what can be decided and what can happen."""
 
-from taku.engine import NOBODY, OWNER, Events, GameState, Names, Options, choice, event, flag, i8, i16, i32, number
+from taku.engine import (
+    NOBODY,
+    OWNER,
+    Actions,
+    Events,
+    GameState,
+    Kinds,
+    Names,
+    Options,
+    act,
+    choice,
+    event,
+    flag,
+    i8,
+    i16,
+    i32,
+    number,
+)
 
 SOUTH, NORTH = 0, 1
 SIDES, TROOPS, ARMIES = 2, 30, 9
@@ -51,24 +68,29 @@ OPTIONS = Options(
     choice("limit_result", "strength", tuple(LIMIT), clause="W-15.3"),
 )
 
-KIND = Names("deploy", "orders", "split")
-STAGE = Names("deploy", "orders", "over")  # a half-made split stays "orders" for everybody else
-
-# Actions, by kind of decision. Deployment (W-4.6): 0–299 are places of the area.
-PRESET = AREA
-BRUSH = PRESET + FORMATIONS
-SHIFT = BRUSH + BRUSHES
-AUTO, CLEAR, READY = SHIFT + 4, SHIFT + 5, SHIFT + 6
+# What may be chosen, by kind of decision: deployment (W-4.6), orders (W-5.4), splitting an army (W-7.2).
+ARMY = f"army:army:1..{ARMIES}"
+DEPLOY = Actions(
+    place=act("W-4.6", f"place:{AREA}"),
+    preset=act("W-4.7", f"formation:formation:{FORMATIONS}"),
+    brush=act("W-4.6", f"brush:brush:{BRUSHES}"),
+    shift=act("W-4.6", "way:way:4"),
+    auto=act("W-4.6"),
+    clear=act("W-4.6"),
+    ready=act("W-4.5"),
+)
+ORDER = Actions(
+    end=act("W-10.1"),
+    face=act("W-6.1", ARMY, "dir:dir:4"),
+    march=act("W-6.2", ARMY, f"n:1..{SPEED}"),
+    split=act("W-7.1", ARMY),
+    rally=act("W-7.5", ARMY),
+    muster=act("W-7.6", f"troop:{TROOPS}"),
+)
+SPLIT = Actions(mark=act("W-7.2", f"troop:{TROOPS}"), confirm=act("W-7.2"), cancel=act("W-7.2"))
+KIND = Kinds(deploy=DEPLOY, orders=ORDER, split=SPLIT)
 ERASE, ARMY_BRUSH, NO_ARMY = 5, 6, 15  # brushes; 0–4 are the kinds of troops, 6–14 the armies
-# Orders (W-5.4).
-END = 0
-FACE = 1  # + 4 × (army − 1) + direction
-MARCH = FACE + 4 * ARMIES  # + 3 × (army − 1) + cells − 1
-SPLIT = MARCH + SPEED * ARMIES  # + army − 1
-RALLY = SPLIT + ARMIES
-MUSTER = RALLY + ARMIES  # + troop
-# Splitting (W-7.2): 0–29 mark a troop.
-CONFIRM, CANCEL = TROOPS, TROOPS + 1
+STAGE = Names("deploy", "orders", "over")  # a half-made split stays "orders" for everybody else
 
 DIR = Names("north", "east", "south", "west")
 

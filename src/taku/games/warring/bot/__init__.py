@@ -10,18 +10,7 @@ from taku.games.warring.bot.commanders import players, titles
 from taku.games.warring.bot.worth import value
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import cell_at, distance
-from taku.games.warring.state import (
-    CONFIRM,
-    END,
-    FACE,
-    KIND,
-    MARCH,
-    RALLY,
-    READY,
-    SPEED,
-    SPLIT,
-    TROOPS,
-)
+from taku.games.warring.state import DEPLOY, KIND, ORDER, SPLIT, TROOPS
 from taku.games.warring.tables import KIND_OF, STEP, UP
 
 __all__ = ["KERNELS", "SEARCH", "players", "prefer", "titles", "value"]
@@ -35,16 +24,16 @@ def prefer(s, seat, action):
     """The weight of a choice in playouts: towards the enemy, together, and no dithering."""
     asked = kind(s, seat)
     if asked == KIND.deploy:
-        return 8 if action == READY else 1
+        return 8 if action == DEPLOY.ready else 1
     if asked == KIND.split:
-        return 8 if action == CONFIRM else 1
-    if action == END:
+        return 8 if action == SPLIT.confirm else 1
+    if action == ORDER.end:
         return 3 + 2 * s.clicks[seat]
-    if action < MARCH:
-        return prefer_face(s, seat, 1 + (action - FACE) // 4, (action - FACE) % 4)
-    if action < SPLIT:
-        return prefer_march(s, seat, 1 + (action - MARCH) // SPEED, 1 + (action - MARCH) % SPEED)
-    return 1 if action < RALLY else 20
+    if action in ORDER.face:
+        return prefer_face(s, seat, ORDER.face.army(action), ORDER.face.dir(action))
+    if action in ORDER.march:
+        return prefer_march(s, seat, ORDER.march.army(action), ORDER.march.n(action))
+    return 1 if action in ORDER.split else 20
 
 
 @rule

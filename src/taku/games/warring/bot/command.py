@@ -28,7 +28,7 @@ from taku.games.warring.bot.orders import (
 )
 from taku.games.warring.bot.worth import field_lead, worth
 from taku.games.warring.rules.armies import free_number, lone_beside
-from taku.games.warring.state import ARMIES, END, FACE, MARCH, MUSTER, RALLY, SPEED, STAGE
+from taku.games.warring.state import ARMIES, ORDER, STAGE
 from taku.games.warring.tables import UP
 
 SEEN, BELIEF, PLAN, TRIAL = 0, 1, 2, 3  # rows of `states`
@@ -77,8 +77,8 @@ def march_click(s, side, order):
     k = order // 16
     d = (order % 16 - 1) % 4
     if s.facing[side, k] != 1 + d:
-        return FACE + 4 * (k - 1) + d
-    return MARCH + SPEED * (k - 1) + (order % 16 - 1) // 4
+        return ORDER.face(k, d)
+    return ORDER.march(k, 1 + (order % 16 - 1) // 4)
 
 
 @kernel("int64(State, int64)")
@@ -87,17 +87,17 @@ def closing_click(s, side):
     if s.opt.rally:
         for k in range(1, ARMIES + 1):
             if s.facing[side, k] and not s.acted[side, k] and lone_beside(s, side, k):
-                return RALLY + k - 1
+                return ORDER.rally(k)
         if free_number(s, side):
             t = lone_group(s, side)
             if t >= 0:
-                return MUSTER + t
+                return ORDER.muster(t)
     for k in range(1, ARMIES + 1):
         if s.facing[side, k] and not s.acted[side, k]:
             front = best_front(s, side, k)
             if s.facing[side, k] != front:
-                return FACE + 4 * (k - 1) + front - 1
-    return END
+                return ORDER.face(k, front - 1)
+    return ORDER.end
 
 
 @kernel(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from taku.games.warring.bot.command import KERNELS, ROWS
 from taku.games.warring.bot.ground import QUEUE
 from taku.games.warring.bot.orders import W
-from taku.games.warring.state import CANCEL, CELLS, PRESET, READY, SIDES, STAGE, TROOPS
+from taku.games.warring.state import CELLS, DEPLOY, SIDES, SPLIT, STAGE, TROOPS
 from taku.games.warring.tables import CONTENT
 
 if TYPE_CHECKING:
@@ -81,16 +81,17 @@ class Commander:
         if seen.stage == STAGE.deploy:
             return self.deploy(seen, seat, legal, Random(budget.seed))
         if seen.splitting[seat]:
-            return CANCEL  # somebody else began it
+            return SPLIT.cancel  # somebody else began it
         if self.room is None:
             self.room = _Room(self.game)
         return self.room.click(seen, seat, self.manner)
 
     def deploy(self, seen: Any, seat: int, legal: Sequence[int], rng: Random) -> int:
         """A formation first, then ready."""
-        if seen.clicks[seat] and READY in legal:
-            return READY
-        sizes = {f.id: (PRESET + i, f.size) for i, f in enumerate(CONTENT.formations) if PRESET + i in legal}
+        if seen.clicks[seat] and DEPLOY.ready in legal:
+            return DEPLOY.ready
+        presets = enumerate(CONTENT.formations)
+        sizes = {f.id: (a, f.size) for i, f in presets if (a := DEPLOY.preset(i)) in legal}
         known = [sizes[f][0] for f in self.manner.formations if f in sizes]
         if known:
             return rng.choices(known, CHANCES[: len(known)])[0]

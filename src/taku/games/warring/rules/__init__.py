@@ -16,22 +16,7 @@ from taku.games.warring.rules.deployment import (
 from taku.games.warring.rules.finish import resign, scores
 from taku.games.warring.rules.mapmaker import lay_map
 from taku.games.warring.rules.turns import begin_turn, end_action_phase, give_order, orders
-from taku.games.warring.state import (
-    CANCEL,
-    CONFIRM,
-    END,
-    EVENT,
-    FACE,
-    FIRST,
-    KIND,
-    MARCH,
-    PRESET,
-    READY,
-    SIDES,
-    STAGE,
-    TURN_CLICKS,
-)
-from taku.games.warring.tables import FORMATION_COUNT
+from taku.games.warring.state import DEPLOY, EVENT, FIRST, KIND, ORDER, SIDES, SPLIT, STAGE, TURN_CLICKS
 
 __all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "takes_back"]
 
@@ -75,7 +60,7 @@ def default(s, seat):
     asked = kind(s, seat)
     if asked == KIND.deploy:
         return deployment_default(s, seat)
-    return CANCEL if asked == KIND.split else END
+    return SPLIT.cancel if asked == KIND.split else ORDER.end
 
 
 @rule
@@ -84,10 +69,10 @@ def takes_back(s, seat, action):
     army that is turned once more (W-6.1). So random players take a formation, and turn each army once a turn."""
     asked = kind(s, seat)
     if asked == KIND.deploy:
-        return action != READY and not PRESET <= action < PRESET + FORMATION_COUNT
+        return action != DEPLOY.ready and action not in DEPLOY.preset
     if asked == KIND.split:
-        return action == CANCEL or (action < CONFIRM and (s.marks[seat] >> action) & 1)
-    return FACE <= action < MARCH and (s.turned[seat] >> (1 + (action - FACE) // 4)) & 1
+        return action == SPLIT.cancel or (action in SPLIT.mark and (s.marks[seat] >> SPLIT.mark.troop(action)) & 1)
+    return action in ORDER.face and (s.turned[seat] >> ORDER.face.army(action)) & 1
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from taku.engine import emit, rule
 from taku.games.warring.rules.sight import audience, audience_of_all
-from taku.games.warring.state import ARMIES, CONFIRM, EVENT, TROOPS
+from taku.games.warring.state import ARMIES, EVENT, SPLIT, TROOPS
 from taku.games.warring.tables import STEP, UP
 
 
@@ -106,23 +106,23 @@ def split_choices(s, side, out):
     n = 0
     for t in range(s.count[side]):
         if (whole >> t) & 1:
-            out[n] = t
+            out[n] = SPLIT.mark(t)
             n += 1
     marked = s.marks[side]
     if is_army(s, side, marked) and is_army(s, side, whole & ~marked):
-        out[n] = CONFIRM
+        out[n] = SPLIT.confirm
         n += 1
-    out[n] = CONFIRM + 1
+    out[n] = SPLIT.cancel
     return n + 1
 
 
 @rule
 def split_step(s, side, action):
     """W-7.2, W-7.3: mark a troop, confirm or cancel."""
-    if action < CONFIRM:
-        s.marks[side] ^= 1 << action
+    if action in SPLIT.mark:
+        s.marks[side] ^= 1 << SPLIT.mark.troop(action)
         return
-    if action == CONFIRM:
+    if action == SPLIT.confirm:
         k = s.splitting[side]
         new = free_number(s, side)
         new_army(s, side, new, s.facing[side, k], s.morale[side, k])

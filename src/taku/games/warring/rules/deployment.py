@@ -11,10 +11,8 @@ from taku.games.warring.state import (
     AREA,
     ARMIES,
     ARMY_BRUSH,
-    AUTO,
-    BRUSH,
     BRUSHES,
-    CLEAR,
+    DEPLOY,
     DEPLOYMENT_CLICKS,
     ERASE,
     EVENT,
@@ -22,9 +20,6 @@ from taku.games.warring.state import (
     MUSTER_COLUMNS,
     MUSTER_ROWS,
     NO_ARMY,
-    PRESET,
-    READY,
-    SHIFT,
     SIDES,
     SOUTH,
     STAGE,
@@ -250,32 +245,32 @@ def deployment_choices(s, side, out):
     """W-4.6: the clicks that change something, and `ready`."""
     n = 0
     if can_ready(s, side):
-        out[n] = READY
+        out[n] = DEPLOY.ready
         n += 1
     for f in range(FORMATION_COUNT):
         if offered(s, f):
-            out[n] = PRESET + f
+            out[n] = DEPLOY.preset(f)
             n += 1
     brush = s.brush[side] - 1
     for b in range(BRUSHES):
         if b != brush and not s.opt.max_armies + ARMY_BRUSH <= b < NO_ARMY:
-            out[n] = BRUSH + b
+            out[n] = DEPLOY.brush(b)
             n += 1
     count_kinds(s, side)
     for row in range(area_rows(s)):
         for place in range(LARGEST * row, LARGEST * row + s.size):
             if painted(s, side, place, brush) != s.plan[side, place]:
-                out[n] = place
+                out[n] = DEPLOY.place(place)
                 n += 1
     if s.tally[0]:
-        out[n] = CLEAR
+        out[n] = DEPLOY.clear
         n += 1
         for d in range(4):
             if can_shift(s, side, d):
-                out[n] = SHIFT + d
+                out[n] = DEPLOY.shift(d)
                 n += 1
         if gather(s, side, False):
-            out[n] = AUTO
+            out[n] = DEPLOY.auto
             n += 1
     return n
 
@@ -283,7 +278,7 @@ def deployment_choices(s, side, out):
 @rule
 def deployment_default(s, side):
     """W-4.9: ready if that is legal, else the formation of W-4.8 (and ready the next time)."""
-    return READY if can_ready(s, side) else PRESET + first_offered(s)
+    return DEPLOY.ready if can_ready(s, side) else DEPLOY.preset(first_offered(s))
 
 
 @rule
@@ -299,21 +294,22 @@ def begin_deployment(s):
 def deployment_step(s, side, action):
     """W-4.6, W-4.9: one click of a side, which changes nothing but its own plan; true when both are ready."""
     s.clicks[side] += 1
-    if action == READY:
+    if action == DEPLOY.ready:
         make_ready(s, side)
-    elif action == AUTO:
+    elif action == DEPLOY.auto:
         gather(s, side, True)
-    elif action == CLEAR:
+    elif action == DEPLOY.clear:
         clear(s, side)
-    elif action >= SHIFT:
-        shift(s, side, action - SHIFT)
-    elif action >= BRUSH:
-        s.brush[side] = 1 + action - BRUSH
-    elif action >= PRESET:
-        lay_out(s, side, action - PRESET)
+    elif action in DEPLOY.shift:
+        shift(s, side, DEPLOY.shift.way(action))
+    elif action in DEPLOY.brush:
+        s.brush[side] = 1 + DEPLOY.brush.brush(action)
+    elif action in DEPLOY.preset:
+        lay_out(s, side, DEPLOY.preset.formation(action))
     else:
+        place = DEPLOY.place.place(action)
         count_kinds(s, side)
-        s.plan[side, action] = painted(s, side, action, s.brush[side] - 1)
+        s.plan[side, place] = painted(s, side, place, s.brush[side] - 1)
     if s.clicks[side] >= DEPLOYMENT_CLICKS and not s.ready[side]:
         if not can_ready(s, side):
             lay_out(s, side, first_offered(s))

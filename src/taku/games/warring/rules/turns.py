@@ -17,20 +17,7 @@ from taku.games.warring.rules.interception import intercept
 from taku.games.warring.rules.marching import face, find_reach, march
 from taku.games.warring.rules.sight import look
 from taku.games.warring.rules.strikes import volley
-from taku.games.warring.state import (
-    ARMIES,
-    END,
-    EVENT,
-    EVERY_TROOP,
-    FACE,
-    MARCH,
-    MUSTER,
-    RALLY,
-    SIDES,
-    SPEED,
-    SPLIT,
-    STAGE,
-)
+from taku.games.warring.state import ARMIES, EVENT, EVERY_TROOP, ORDER, SIDES, STAGE
 
 SMALLEST_SPLIT = 4  # W-7.1
 
@@ -49,7 +36,7 @@ def begin_turn(s, side):
 @rule
 def orders(s, side, out):
     """W-5.4, W-5.5: what may be ordered; `end` is always legal."""
-    out[0] = END
+    out[0] = ORDER.end
     n = 1
     find_reach(s, side)
     count_armies(s, side)
@@ -59,23 +46,23 @@ def orders(s, side, out):
         if s.facing[side, k] and not s.acted[side, k]:
             for d in range(4):
                 if s.facing[side, k] != 1 + d:
-                    out[n] = FACE + 4 * (k - 1) + d
+                    out[n] = ORDER.face(k, d)
                     n += 1
             for cells in range(s.reach[k]):
-                out[n] = MARCH + SPEED * (k - 1) + cells
+                out[n] = ORDER.march(k, 1 + cells)
                 n += 1
             if free and not s.moved[side, k] and s.tally[k] >= SMALLEST_SPLIT:
-                out[n] = SPLIT + k - 1
+                out[n] = ORDER.split(k)
                 n += 1
             if lone and s.opt.rally and lone_beside(s, side, k):
-                out[n] = RALLY + k - 1
+                out[n] = ORDER.rally(k)
                 n += 1
     if lone >= 2 and free and s.opt.rally:
         left = members(s, side, 0)
         while left:
             group = connected_part(s, side, left, lowest_of(left))
             if size_of(group) >= 2:
-                out[n] = MUSTER + lowest_of(group)
+                out[n] = ORDER.muster(lowest_of(group))
                 n += 1
             left &= ~group
     return n
@@ -94,20 +81,20 @@ def count_armies(s, side):
 @rule
 def give_order(s, side, action):
     """W-5.4: carry one order out."""
-    if action == END:
+    if action == ORDER.end:
         end_action_phase(s, side)
-    elif action < MARCH:
-        face(s, side, 1 + (action - FACE) // 4, (action - FACE) % 4)
-    elif action < SPLIT:
-        k = 1 + (action - MARCH) // SPEED
-        marchers = march(s, side, k, 1 + (action - MARCH) % SPEED)
+    elif action in ORDER.face:
+        face(s, side, ORDER.face.army(action), ORDER.face.dir(action))
+    elif action in ORDER.march:
+        k = ORDER.march.army(action)
+        marchers = march(s, side, k, ORDER.march.n(action))
         intercept(s, side, k, marchers)
-    elif action < RALLY:
-        begin_split(s, side, 1 + action - SPLIT)
-    elif action < MUSTER:
-        rally(s, side, 1 + action - RALLY)
+    elif action in ORDER.split:
+        begin_split(s, side, ORDER.split.army(action))
+    elif action in ORDER.rally:
+        rally(s, side, ORDER.rally.army(action))
     else:
-        muster(s, side, action - MUSTER)
+        muster(s, side, ORDER.muster.troop(action))
 
 
 @rule

@@ -8,17 +8,18 @@ Words about the game stand in saying.py, the styles in table.css beside this fol
 
 from __future__ import annotations
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.armies import connected_part, members
 from taku.games.warring.saying import describe, text, why_not
-from taku.games.warring.state import CELLS, KIND, MUSTER, SHAPE, SIDES, STAGE, TROOPS, State
+from taku.games.warring.state import CELLS, KIND, ORDER, SHAPE, SIDES, STAGE, TROOPS, State
 from taku.games.warring.table import deploy, strip
 from taku.games.warring.table.drawings import figure
 from taku.games.warring.table.ground import DEFS, land_of
 from taku.games.warring.table.motion import animate
 from taku.games.warring.table.orders import DEFS as HANDLES
-from taku.games.warring.table.orders import Desk, order_gesture, split_gesture
+from taku.games.warring.table.orders import Desk, handle
 from taku.games.warring.table.picture import picture
 from taku.games.warring.table.pieces import army, banner, by_army, defs, full_strength, ghosts, troop, why_lone
 from taku.games.warring.table.view import Eye, brushed, eye_of, laid_open, mask_of, whole, within
@@ -28,12 +29,24 @@ from taku.page.html import Child, Raw, el
 __all__ = ["animate", "describe", "figure", "gesture", "picture", "table", "text", "why_not"]
 
 
-def gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
-    """What is tapped for an action, in turn."""
-    asked = kind(seen, seat)
-    if asked == KIND.deploy:
-        return deploy.deploy_gesture(action)
-    return split_gesture(seen, seat, action) if asked == KIND.split else order_gesture(seen, seat, action)
+def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
+    """What is tapped for an action, in turn: the army first, then what it shall do."""
+    match action:
+        case "place", place:
+            return (f"p-{place}",)
+        case "preset", formation:
+            return (f"formation-{formation}",)
+        case ("brush" | "shift") as what, which:
+            return (f"{what}-{which}",)
+        case (("muster" | "mark"), t):
+            return (f"t{seat}-{t}",)
+        case (("face" | "march" | "split" | "rally"), k, *_):
+            return (f"a{seat}-{k}", handle(action))
+        case ("confirm" | "cancel",):
+            return ()
+        case ("end",):
+            return ("attack",)
+    return (action.name,)
 
 
 def table(seen: State, seat: int, words: Words) -> Raw:
@@ -139,7 +152,7 @@ def side_of(
 def lone_groups(seen: State, side: int, lone: list[int], desk: Desk | None) -> dict[int, str]:
     """W-7.6: lone troops that could be mustered together; a tap on any of them stands for the first."""
     found: dict[int, str] = {}
-    starts = [a - MUSTER for a in desk.legal if a >= MUSTER] if desk else []
+    starts = [ORDER.muster.troop(a) for a in desk.legal if a in ORDER.muster] if desk else []
     if starts:
         s = seen.copy()
         everybody = members(s, side, 0)

@@ -8,20 +8,14 @@ from taku.engine.words import Words
 from taku.games.warring.rules.deployment import cap, deployment_choices
 from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import (
-    AREA,
     ARMY_BRUSH,
-    AUTO,
-    BRUSH,
-    CLEAR,
+    DEPLOY,
     ERASE,
     LARGEST,
     MUSTER_COLUMNS,
     MUSTER_ROWS,
     NO_ARMY,
     NORTH,
-    PRESET,
-    READY,
-    SHIFT,
     State,
 )
 from taku.games.warring.table.pieces import DX, DY, TILES, banner_cell, body, full_strength, pennant, shape, small_tile
@@ -36,16 +30,8 @@ WAYS = ("M0-7L7 5H-7Z", "M7 0L-5 7V-7Z", "M0 7L-7-5H7Z", "M-7 0L5-7V7Z")
 
 def choices(seen: State, seat: int) -> set[int]:
     """The clicks that change something; `seen` must be a copy, since the rules leave their scratch behind."""
-    out = [0] * (READY + 1)
+    out = [0] * len(DEPLOY)
     return set(out[: deployment_choices(seen, seat, out)])
-
-
-def deploy_gesture(action: int) -> tuple[str, ...]:
-    if action >= SHIFT:
-        return ({AUTO: "auto", CLEAR: "clear", READY: "ready"}.get(action, f"shift-{action - SHIFT}"),)
-    if action >= BRUSH:
-        return (f"brush-{action - BRUSH}",)
-    return (f"formation-{action - PRESET}",) if action >= PRESET else (f"p-{action}",)
 
 
 def plan_of(seen: State, seat: int) -> dict[int, int]:
@@ -67,7 +53,7 @@ def zone(seen: State, seat: int, eye: Eye, words: Words, legal: set[int]) -> Raw
             "rect", id=f"p-{place}", x=EDGE + CELL * (place % LARGEST) + 1, y=top + CELL * (place // LARGEST) + 1,
             width=CELL - 2, height=CELL - 2, class_="place", data_now=True,
         )
-        for place in sorted(a for a in legal if a < AREA)
+        for place in sorted(DEPLOY.place.place(a) for a in legal if a in DEPLOY.place)
     ]  # fmt: skip
     why, rule = unpainted(seen, seat, plan, words)
     return el(
@@ -84,7 +70,11 @@ def zone(seen: State, seat: int, eye: Eye, words: Words, legal: set[int]) -> Raw
         ),
         outlines(seen, seat, plan, eye),
         cells,
-        [still(place, top, words) for place in plan if legal and place not in legal and matches(seen, seat, place)],
+        [
+            still(place, top, words)
+            for place in plan
+            if legal and DEPLOY.place(place) not in legal and matches(seen, seat, place)
+        ],
         [standing(seen, seat, place, code, eye, words) for place, code in plan.items()],
         banners(seen, seat, plan, eye),
         class_=f"deploy s{seat}",
@@ -97,6 +87,11 @@ def matches(seen: State, seat: int, place: int) -> bool:
     if brush < ERASE:
         return bool(code % CODE == 1 + brush)
     return bool(code // CODE == (0 if brush == NO_ARMY else brush - ERASE))
+
+
+def fixed(seen: State, seat: int, place: int, legal: set[int]) -> bool:
+    """Whether a click there would change nothing, because it is so already."""
+    return DEPLOY.place(place) not in legal and matches(seen, seat, place)
 
 
 def still(place: int, top: int, words: Words) -> Raw:
@@ -241,8 +236,8 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
         el(
             "div",
             [
-                formation(f, words, PRESET + f in legal)
-                for f in sorted(range(FORMATION_COUNT), key=lambda f: PRESET + f not in legal)
+                formation(f, words, DEPLOY.preset(f) in legal)
+                for f in sorted(range(FORMATION_COUNT), key=lambda f: DEPLOY.preset(f) not in legal)
             ],
             class_="formations",
             role="group",
@@ -256,10 +251,10 @@ def panel(seen: State, seat: int, words: Words, legal: set[int]) -> Raw:
             parts.button(
                 words.text("action", "ready"),
                 id_="ready",
-                kind="main" if READY in legal else "quiet",
+                kind="main" if DEPLOY.ready in legal else "quiet",
                 data_now=True,
-                data_why="\n".join(wrong) if READY not in legal else None,
-                aria_disabled=None if READY in legal else "true",
+                data_why="\n".join(wrong) if DEPLOY.ready not in legal else None,
+                aria_disabled=None if DEPLOY.ready in legal else "true",
             ),
             class_="go",
         ),
@@ -353,11 +348,11 @@ def tools(words: Words, legal: set[int]) -> Raw:
     for d in range(4):
         face = el("svg", el("path", d=WAYS[d]), viewBox="-9 -9 18 18", aria_hidden="true")
         name = words.say("action", "shift", **{"way:way": d})
-        made.append(tool(f"shift-{d}", face, name, SHIFT + d in legal, words.text("page", "no_shift")))
+        made.append(tool(f"shift-{d}", face, name, DEPLOY.shift(d) in legal, words.text("page", "no_shift")))
     about = words.text("page", "auto"), words.text("action", "auto")
-    made.append(tool("auto", *about, AUTO in legal, words.text("page", "no_auto")))
+    made.append(tool("auto", *about, DEPLOY.auto in legal, words.text("page", "no_auto")))
     about = words.text("page", "clear"), words.text("action", "clear")
-    made.append(tool("clear", *about, CLEAR in legal, words.text("page", "no_change"), now=False))
+    made.append(tool("clear", *about, DEPLOY.clear in legal, words.text("page", "no_change"), now=False))
     made.append(undo(words))
     return el("div", made, class_="tools")
 

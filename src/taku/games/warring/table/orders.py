@@ -5,23 +5,12 @@ Everything here is hidden until its army is chosen or pointed at; the client sho
 
 from __future__ import annotations
 
+from taku.engine.actions import Action
 from taku.engine.words import Words
 from taku.games.warring.rules.marching import free_way
 from taku.games.warring.rules.troops import current
 from taku.games.warring.rules.turns import orders
-from taku.games.warring.state import (
-    CONFIRM,
-    END,
-    FACE,
-    KIND,
-    MARCH,
-    MUSTER,
-    RALLY,
-    SPEED,
-    SPLIT,
-    STRIDE,
-    State,
-)
+from taku.games.warring.state import KIND, ORDER, SPEED, STRIDE, State
 from taku.games.warring.table.forecast import Blow, Forecast, fallen, total
 from taku.games.warring.table.pieces import DX, DY, banner_cell, front_cells
 from taku.games.warring.table.view import CELL, EDGE, Eye, Point, bars, dots, mask_of, rows, within
@@ -63,33 +52,14 @@ def legal_orders(seen: State, seat: int) -> list[int]:
     return out[: orders(seen, seat, out)]
 
 
-def army_of(action: int) -> int:
-    """The army that an order is for."""
-    if action < MARCH:
-        return 1 + (action - FACE) // 4
-    if action < SPLIT:
-        return 1 + (action - MARCH) // SPEED
-    return 1 + action - (SPLIT if action < RALLY else RALLY)
-
-
-def order_gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
-    """What is tapped for an order: the army, then what it shall do."""
-    if action == END:
-        return ("attack",)
-    if action >= MUSTER:
-        return (f"t{seat}-{action - MUSTER}",)
-    k = army_of(action)
-    if action < MARCH:
-        what = f"f-{k}-{(action - FACE) % 4}"
-    elif action < SPLIT:
-        what = f"m-{k}-{1 + (action - MARCH) % SPEED}"
-    else:
-        what = f"split-{k}" if action < RALLY else f"rally-{k}"
-    return (f"a{seat}-{k}", what)
-
-
-def split_gesture(seen: State, seat: int, action: int) -> tuple[str, ...]:
-    return (f"t{seat}-{action}",) if action < CONFIRM else ()
+def handle(action: Action) -> str:
+    """What is tapped for an order once its army is chosen."""
+    match action:
+        case "face", k, d:
+            return f"f-{k}-{d}"
+        case "march", k, n:
+            return f"m-{k}-{n}"
+    return "-".join(map(str, action))
 
 
 # ---------------------------------------------------------------- what could be ordered
@@ -110,20 +80,20 @@ class Desk:
     @property
     def idle(self) -> list[int]:
         """Armies that could still march and have had no order, and will not strike either."""
-        marching = {army_of(a) for a in self.legal if MARCH <= a < SPLIT}
+        marching = {ORDER.march.army(a) for a in self.legal if a in ORDER.march}
         turned = self.seen.turned[self.seat]
         return [k for k in sorted(marching) if not turned >> k & 1 and k not in self.strikes]
 
     def handles(self, words: Words) -> Raw:
         """All that can be tapped once an army is chosen."""
-        mine: dict[int, list[int]] = {}
-        for a in self.legal:
-            if 0 < a < MUSTER:
-                mine.setdefault(army_of(a), []).append(a)
+        mine: dict[int, list[Action]] = {}
+        for action in map(ORDER.read, self.legal):
+            if "army" in action.arguments:
+                mine.setdefault(action.arguments["army"], []).append(action)
         made: list[Child] = [self._army_handles(k, orders_, words) for k, orders_ in sorted(mine.items())]
         return el("g", made, id="handles")
 
-    def _army_handles(self, k: int, mine: list[int], words: Words) -> list[Child]:
+    def _army_handles(self, k: int, mine: list[Action], words: Words) -> list[Child]:
         eye = self.eye
         cells = self.cells(k)
         grid = [eye.grid(c) for c in cells]
@@ -131,17 +101,17 @@ class Desk:
         made: list[Child] = []
         low, right = max(c[1] for c in grid), max(c[0] for c in grid)
         pills = 0
-        for a in mine:
-            taps = order_gesture(self.seen, self.seat, a)[1]
-            if a < MARCH:
-                made.append(self._arrow(taps, grid, eye.way((a - FACE) % 4)))
-            elif a < SPLIT:
-                made.append(self._band(taps, cells, facing, 1 + (a - MARCH) % SPEED))
-            else:
-                name = "split" if a < RALLY else "rally"
-                x, y = EDGE + CELL * (right + 1) + 2, EDGE + CELL * (low + 1) + 12 + 24 * pills
-                made.append(pill(taps, words.text("page", name), x, y, eye))
-                pills += 1
+        for action in mine:
+            taps = handle(action)
+            match action:
+                case "face", _, d:
+                    made.append(self._arrow(taps, grid, eye.way(d)))
+                case "march", _, n:
+                    made.append(self._band(taps, cells, facing, n))
+                case name, _:
+                    x, y = EDGE + CELL * (right + 1) + 2, EDGE + CELL * (low + 1) + 12 + 24 * pills
+                    made.append(pill(taps, words.text("page", name), x, y, eye))
+                    pills += 1
         made.append(self._hints(k, facing, grid))
         made.append(self._blocks(k, facing, words))
         return made
@@ -214,7 +184,7 @@ class Desk:
             made.append(lines(blows, self.eye, keys, "dealt stay"))
             made.append(self._sum([], blows, grid, way, 0, keys, "stay"))
         for n in range(1, SPEED + 1):
-            if MARCH + SPEED * (k - 1) + n - 1 in self.legal:
+            if ORDER.march(k, n) in self.legal:
                 made += self._march_hints(k, n, grid, way)
         return made
 
