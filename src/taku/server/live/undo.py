@@ -46,8 +46,10 @@ def still_open(match: Match, seat: int, number: int) -> bool:
         without = match.prepare(Entry("undo", seat, number - 1)).state
     except Refused:
         return False
-    who = match.rules.acting(without)
-    return seat in who and {*match.rules.acting(match.state), seat} == {*who}
+    who, now = match.rules.acting(without), match.rules.acting(match.state)
+    if seat in now and seat not in match.rules.acting(match.at(number)):
+        return False  # it was done with that decision, and is asked for another one
+    return seat in who and {*now, seat} == {*who}
 
 
 def may_undo(match: Match, seat: int, people: Collection[int]) -> Undo | None:
