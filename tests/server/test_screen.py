@@ -49,6 +49,9 @@ class Table:
     def acting(self):
         return self.match.rules.acting(self.history.past[-1].seen)
 
+    def legal(self, seat):
+        return self.match.rules.legal(self.history.past[seat].seen, seat) if seat in self.acting() else []
+
     @property
     def over(self):
         return not self.acting()

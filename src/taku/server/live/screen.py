@@ -111,7 +111,7 @@ class Screen:
                 t,
                 act=act,
                 past=(past.lines, past.step),
-                acting=table.acting(),
+                asked=(table.acting(), table.legal(seat)),
             )
             kept.append((past.step, drawn))
             del kept[:-2]

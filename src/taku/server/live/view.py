@@ -85,19 +85,19 @@ def show(
     *,
     act: bool = True,
     past: tuple[Sequence[Line], int] = ((), 0),
-    acting: list[int] | None = None,
+    asked: tuple[list[int], list[int]] | None = None,
 ) -> Shown:
     """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do.
 
-    ``past`` is the seat's log and the step that is shown. ``acting`` are the seats that must choose, where that is
-    known already: everybody sees who they are.
+    ``past`` is the seat's log and the step that is shown. ``asked`` are the seats that must choose and what this one
+    may do, where that was found out before.
     """
     words = game_words(game, t.language)
-    acting = rules.acting(seen) if acting is None else acting
+    acting = asked[0] if asked else rules.acting(seen)
     mine = act and seat in acting
-    legal = rules.legal(seen, seat) if mine else []
-    asked = rules.asked(seen, seat) if mine else None
-    named = {a: asked.read(a) for a in legal} if asked else {}
+    legal = (asked[1] if asked else rules.legal(seen, seat)) if mine else []
+    actions = rules.asked(seen, seat) if mine else None
+    named = {a: actions.read(a) for a in legal} if actions else {}
     page = game.module("page")
     gestures: dict[int, Sequence[str]] = {}
     if page is not None and hasattr(page, "table"):
