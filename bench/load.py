@@ -48,7 +48,7 @@ def free_port() -> int:
 def start(port: int, data: str, workers: int) -> subprocess.Popen[bytes]:
     code = (
         "import sys; from pathlib import Path\n"
-        "from taku.server.config import Config; from taku.server.main import serve\n"
+        "from taku.server.config import Config; from taku.server.processes import serve\n"
         f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers={workers}, allow=1e6))"
     )
     cores = sorted(os.sched_getaffinity(0))

@@ -8,19 +8,23 @@ from typing import Any
 
 import pytest
 
+from taku.server.config import usable_cores
 from tests.cli.conftest import Taku
 
 
 def test_the_options_reach_the_server(taku: Taku, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("taku.server.main.serve", lambda config: asked.append(config) or 0)
+    monkeypatch.setattr("taku.server.processes.serve", lambda config: asked.append(config) or 0)
     monkeypatch.setattr("taku.server.main.work", lambda config: asked.append(config) or 0)
     assert taku("serve", "--port", 0, "--data", tmp_path, "--workers", 1, "--base-url", "https://x.example").code == 0
     assert (asked[0].port, asked[0].data, asked[0].workers) == (0, tmp_path, 1)
     assert asked[0].base_url == "https://x.example"
     assert not asked[0].open_browser  # nobody sits at this terminal
+    assert asked[0].processes == usable_cores()
+    assert taku("serve", "--port", 0, "--data", tmp_path, "--processes", 3).code == 0
+    assert asked[1].processes == 3
     assert taku("worker", "--database", "postgresql://x/y", "--workers", 3).code == 0
-    assert (asked[1].database, asked[1].workers) == ("postgresql://x/y", 3)
+    assert (asked[2].database, asked[2].workers) == ("postgresql://x/y", 3)
 
 
 def test_mistakes(taku: Taku, tmp_path: Path) -> None:

@@ -82,18 +82,25 @@ class Bench:
             t.join(10)
 
 
-def kill_again_and_again(data, tables, times, *, database="", log=lambda text: None):
-    """Kill the server so often under load; no acknowledged move may be missing. Returns how many were acknowledged."""
+def kill_again_and_again(data, tables, times, *, database="", processes=1, log=lambda text: None):
+    """Kill the server so often under load; no acknowledged move may be missing. Returns how many were acknowledged.
+
+    Of several processes one is killed every other time, and replaced; else the supervisor, and the server is started.
+    """
     port = free_port()
-    process = Process(data, port, *([database] if database else []))
+    process = Process(data, port, *([database] if database else []), processes=processes)
     site = process.start()
     benches = [Bench(site, "goofspiel") for _ in range(tables)]
     slowest = 0.0
     for n in range(times):
         time.sleep(0.5 + random.random())
-        process.kill()
-        noted = [(b, b.noted(), b.total()) for b in benches]
-        process.start()
+        if processes > 1 and n % 2:
+            process.kill_one()
+            noted = [(b, b.noted(), b.total()) for b in benches]
+        else:
+            process.kill()
+            noted = [(b, b.noted(), b.total()) for b in benches]
+            process.start()
         began = time.monotonic()
         there = {} if database else moves_in(data)
         for b, moves, _ in noted:

@@ -6,6 +6,7 @@ import http.client
 import itertools
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -31,11 +32,12 @@ PATIENCE = 180.0
 
 
 @contextlib.contextmanager
-def serving(data: Path, **options):
-    """A server in a thread of this process; its address."""
+def serving(data: Path, siblings=None, **options):
+    """A server in a thread of this process; its address. With siblings it is one of several that share the folder."""
     server = make_server(
         Config(port=0, data=data, secret="for tests", **{"workers": 1, "speed": SPEED, "allow": 1000.0, **options}),
         quiet=True,
+        siblings=siblings,
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -326,16 +328,17 @@ HELD = []
 class Process:
     """``taku serve`` as a process that can be killed."""
 
-    def __init__(self, data, port, *more, **env):
-        self.data, self.port, self.more, self.env = data, port, more, env
+    def __init__(self, data, port, *more, processes=1, **env):
+        self.data, self.port, self.more, self.processes, self.env = data, port, more, processes, env
         self.process = None
 
     def start(self):
         code = (
             "import sys; from pathlib import Path\n"
-            "from taku.server.config import Config; from taku.server.main import serve\n"
+            "from taku.server.config import Config; from taku.server.processes import serve\n"
             f"serve(Config(port={self.port}, data=Path(sys.argv[1]), secret='for tests', workers=1, speed={SPEED}, "
-            "allow=1000.0, database=sys.argv[2] if len(sys.argv) > 2 else ''))"
+            f"processes={self.processes}, allow=1000.0, "
+            "database=sys.argv[2] if len(sys.argv) > 2 else ''))"
         )
         env = {**os.environ, **self.env}
         self.process = subprocess.Popen(
@@ -355,6 +358,21 @@ class Process:
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
+
+    def children(self):
+        """The server processes that a supervisor has started, the oldest first."""
+        found = []
+        for place in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                words = (place / "stat").read_text().rpartition(")")[2].split()
+                if int(words[1]) == self.process.pid and b"taku.server.child" in (place / "cmdline").read_bytes():
+                    found.append((int(words[19]), int(place.name)))
+        return [pid for _, pid in sorted(found)]
+
+    def kill_one(self):
+        """Kill one server process, as soon as there is one."""
+        until(self.children)
+        os.kill(random.choice(self.children()), signal.SIGKILL)
 
     def stop(self):
         self.process.terminate()

@@ -19,6 +19,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--port", type=whole(0, 65535), default=8000, metavar="N", help="default: 8000; 0 takes any")
     storage_arguments(parser)
     parser.add_argument("--base-url", default="", metavar="URL", help="how the world reaches it, if through a proxy")
+    share = "server processes that share the port; default: one a core, at most 4"
+    parser.add_argument("--processes", type=whole(1, 64), metavar="N", help=share)
     think = "processes that think for bots; default: 2"
     parser.add_argument("--workers", type=whole(0, 256), default=2, metavar="N", help=think)
     token = "lets another machine read /metrics, as “Authorization: Bearer TOKEN”; also $TAKU_METRICS_TOKEN"
@@ -34,12 +36,14 @@ def run(args: Any) -> int:
         raise Fault(f"--data takes a folder, and {where} is a file")
     can_listen(args.host, args.port)
     with_store(args, _look, new=True)
-    from taku.server.main import serve
+    from taku.server.config import usable_cores
+    from taku.server.processes import serve
 
+    address = {"host": args.host, "port": args.port, "base_url": args.base_url}
     by_hand = sys.stdout.isatty() and not args.no_browser
     token = args.metrics_token or os.environ.get("TAKU_METRICS_TOKEN", "")
-    more = {"base_url": args.base_url, "open_browser": by_hand, "metrics_token": token}
-    return serve(config_of(args, where, host=args.host, port=args.port, **more))
+    more = {"open_browser": by_hand, "metrics_token": token, "processes": args.processes or usable_cores()}
+    return serve(config_of(args, where, **address, **more))
 
 
 async def _look(_: Any) -> int:

@@ -21,6 +21,7 @@ from taku.server import files, limits, metrics, web
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
 from taku.server.pages import analysis, campaign, create, devices, fair, home, join, match, replay, rules, start, upload
+from taku.server.siblings import Siblings
 from taku.server.site import Site
 from taku.server.store import StoreError, Unavailable
 from taku.server.web import Problem, Visit, address, get, post, problem_page
@@ -129,9 +130,9 @@ def routes() -> list[Any]:
     ]
 
 
-def make_app(config: Config) -> Starlette:
+def make_app(config: Config, siblings: Siblings | None = None) -> Starlette:
     """The whole application for uvicorn."""
-    site = Site(config)
+    site = Site(config, siblings)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:

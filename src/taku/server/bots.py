@@ -78,8 +78,11 @@ class Pool:
                 self._ready.add(game.id)
         return game.id in self._ready
 
-    async def prepare(self, game: Game) -> bool:
-        """Compile a game in a process of its own, one game after another; True if it was not compiled before."""
+    async def prepare(self, game: Game, *, build: bool = True) -> bool:
+        """Compile a game in a process of its own, one game after another; True if it was not compiled before.
+
+        Without `build` only find out whether it is compiled: another server process compiles.
+        """
         async with self._turn:
             if self._closed or game.id in self._ready:
                 return False
@@ -87,6 +90,8 @@ class Pool:
                 if await self.bots.run(think.compiled, game.id):
                     self._ready.add(game.id)
                     return False
+            if not build:
+                return False
             try:
                 took = await self._compiler.run(think.compile_ahead, game.id, limit=COMPILING, tries=1, precious=False)
                 log.info("%s is compiled (%.0f s)", game.id, took)

@@ -61,6 +61,18 @@ def network_address() -> str:
         return ""
 
 
+MOST_PROCESSES = 4
+"""Server processes by default, however many cores there are: each takes about 120 MB, and a worker for bots 200 MB."""
+
+
+def usable_cores() -> int:
+    """How many server processes to start where nobody says: one for each core that this program may use."""
+    if not hasattr(socket, "send_fds"):  # connections cannot be handed from process to process, as on Windows
+        return 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_PROCESSES)
+
+
 @dataclass(frozen=True)
 class Config:
     """The options of ``taku serve``."""
@@ -74,6 +86,8 @@ class Config:
     """How the outside world reaches this server, e.g. ``https://games.example.org``; empty: as the request says."""
     workers: int = 2
     """Processes in which bots think; 0 leaves them to ``taku worker`` elsewhere."""
+    processes: int = 1
+    """Server processes that share the port, one a core; ``taku serve`` takes as many as `usable_cores` says."""
     open_browser: bool = False
     secret: str = field(default="", repr=False)
     """Signs cookies; empty: ``$TAKU_SECRET``, else a file in the data folder."""

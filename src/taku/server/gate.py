@@ -7,9 +7,7 @@ any length is read if it comes in one piece.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-import sys
 import time
 from collections import Counter
 from typing import Any
@@ -22,6 +20,7 @@ from websockets.frames import Frame
 from taku.server import limits
 from taku.server.budget import Budget, source
 from taku.server.deflate import Deflated
+from taku.server.descriptors import room_for
 
 log = logging.getLogger(__name__)
 quiet = logging.getLogger("taku.server.gate.requests")
@@ -29,31 +28,6 @@ quiet = logging.getLogger("taku.server.gate.requests")
 quiet.setLevel(logging.ERROR)
 BARRED = 1000
 """Addresses that are barred at once; the first give way."""
-
-
-def raise_descriptors() -> None:
-    """As many open files as the system lets this program have."""
-    if sys.platform == "win32":
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = limits.DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, limits.DESCRIPTORS)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        with contextlib.suppress(ValueError, OSError):  # a system that allows less than it says
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def room_for() -> int:
-    """How many connections there is room for, leaving descriptors for the database, workers and files."""
-    if sys.platform == "win32":
-        return limits.CONNECTIONS
-    import resource
-
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return limits.CONNECTIONS
-    return max(16, min(limits.CONNECTIONS, soft - min(limits.RESERVED, soft // 2)))
 
 
 class Gate:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Health:
-    """Looks at the database, the disk and the workers; what it found is told for some seconds."""
+    """Looks at the database, the disk and the other server processes; what it found is told for some seconds."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -30,7 +30,10 @@ class Health:
             if time.monotonic() >= self._until:
                 self._found = [*await self._database(), *self._disk(), *self._workers()]
                 self._until = time.monotonic() + limits.HEALTH_SECONDS
-        return self._found
+        return [*self._found, *self._processes()]
+
+    def _processes(self) -> list[str]:
+        return [f"server process {index} does not answer" for index in self._site.siblings.missing()]
 
     async def _database(self) -> list[str]:
         """Something is written and taken out again: a disk that is full or read-only still answers questions."""

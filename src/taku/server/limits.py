@@ -101,6 +101,10 @@ REST_SECONDS = 10.0
 """Seconds in which the rest of a body that was refused is thrown away, before the connection is closed."""
 ANSWER_SECONDS = 120.0
 """Seconds for reading an answer: 300 kB over a bad line."""
+SILENT = 512
+SILENT_EACH = 64
+"""With several server processes: connections that have not said yet where they belong, of all (the oldest gives way)
+and of one address. A browser opens six, a club of ten behind one address sixty."""
 CONNECTIONS = 10_000
 """Open connections of one server process, pages and sockets, if the system has descriptors for them."""
 CONNECTIONS_EACH = 200

@@ -1,4 +1,4 @@
-"""``taku serve`` and ``taku worker``: start the web application, or only think for its bots."""
+"""One process of ``taku serve``, and ``taku worker``: the web application, or only thinking for its bots."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ import secrets
 import signal
 import socket
 import sys
-import threading
-import webbrowser
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import uvicorn
 
 from taku.server import garbage
+from taku.server.announce import announce
 from taku.server.app import make_app
 from taku.server.bots import Pool
-from taku.server.config import EVERYWHERE, HERE, Config, network_address
-from taku.server.gate import Entrance, Gate, Socket, hush, raise_descriptors
+from taku.server.config import Config
+from taku.server.gate import Entrance, Gate, Socket, hush
+from taku.server.siblings import Siblings
 from taku.server.store import open_store
 
 MAX_MESSAGE = 8 * 1024
@@ -43,6 +44,14 @@ class Server(uvicorn.Server):
         if not self.should_exit:
             self._opened(self)
 
+    def protocol(self) -> asyncio.Protocol:
+        """What speaks on a connection that was accepted elsewhere."""
+        make: Any = self.config.http_protocol_class
+        made: asyncio.Protocol = make(
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state, _loop=None
+        )
+        return made
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         hall = getattr(self._site, "hall", None)
         if hall is not None:
@@ -53,9 +62,15 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def make_server(config: Config, *, quiet: bool = False) -> Server:
-    """The server for these options, not yet started."""
-    app = make_app(config)
+def make_server(
+    config: Config,
+    *,
+    quiet: bool = False,
+    siblings: Siblings | None = None,
+    kind: Callable[[uvicorn.Config, Any, Any], Server] = Server,
+) -> Server:
+    """The server for these options, not yet started; with `siblings` one process of several."""
+    app = make_app(config, siblings)
     gate = Gate(config.allow, os.environ.get("FORWARDED_ALLOW_IPS", "127.0.0.1"), config.connections)
     app.state.site.gate = gate
     pages: Any = partial(Entrance, gate)
@@ -81,27 +96,13 @@ def make_server(config: Config, *, quiet: bool = False) -> Server:
         for one in server.servers:
             for listening in one.sockets:
                 port = listening.getsockname()[1]
-        url = config.base_url or f"http://{host_in_url(config.host)}:{port}/"
-        others = network_address() if config.host in EVERYWHERE and not config.base_url else ""
-        more = f", for others in the network at http://{others}:{port}/" if others else ""
-        if not quiet:
-            print(f"Taku serves {len(app.state.site.games.all())} games at {url}{more}  (Ctrl-C stops it)", flush=True)
-        if config.open_browser:
-            threading.Thread(target=_open, args=(url,), daemon=True).start()
+        games = len(app.state.site.games.all())
+        if siblings is None:
+            announce(config, port, games, quiet=quiet)
+        else:
+            siblings.ready(games)
 
-    return Server(settings, app.state.site, opened)
-
-
-def host_in_url(host: str) -> str:
-    """How this machine's own browser reaches what listens on an address."""
-    if host in (*EVERYWHERE, *HERE):
-        return "localhost"
-    return f"[{host}]" if ":" in host else host
-
-
-def _open(url: str) -> None:
-    with contextlib.suppress(Exception):  # a machine without a browser is no fault
-        webbrowser.open(url)
+    return kind(settings, app.state.site, opened)
 
 
 SWITCH = 0.0005
@@ -117,9 +118,7 @@ def tune() -> None:
 
 def serve(config: Config) -> int:
     """Serve until stopped; the exit code."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    raise_descriptors()
     server = make_server(config)
     # uvicorn, once it has stopped, lets the signal do what it did before: end as a program, which tidies up
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))

@@ -1,11 +1,9 @@
-"""For those who run the server: is it alive, and what does it do."""
+"""For those who run the server: is it alive, and what does it do. One process answers for all."""
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
-import resource
-import sys
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -53,23 +51,17 @@ async def metrics(request: Request) -> Response:
     if not by_host(request, site_of(request).config.metrics_token):
         raise HTTPException(404)
     site = site_of(request)
-    numbers: dict[str, float] = {f"taku_{k}": v for k, v in site.hall.counts().items()}
-    numbers |= {f"taku_store_{k}": v for k, v in (await site.store.counts()).items()}
-    stats = site.store.stats
-    numbers |= {
-        "taku_uptime_seconds": (now() - site.began) / 1000,
-        "taku_requests_total": site.requests,
-        "taku_errors_total": site.errors,
-        "taku_store_entries_total": stats.entries,
-        "taku_store_commits_total": stats.commits,
-        "taku_store_failed_total": stats.failed,
-        "taku_store_slow_total": stats.slow,
-        "taku_store_busy_seconds_total": round(stats.busy_seconds, 3),
-        "taku_memory_bytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        * (1 if sys.platform == "darwin" else 1024),
-    }
-    lines = []
-    for name, value in numbers.items():
+    siblings = site.siblings
+    own, others = site.numbers(), siblings.reports()
+    numbers = {name: sum(process.get(name, 0) for process in (own, *others.values())) for name in own}
+    lines = ["# TYPE taku_process_up gauge"]
+    lines += [
+        f'taku_process_up{{process="{index}"}} {int(index == siblings.index or index in others)}'
+        for index in range(siblings.count)
+    ]
+    facts: dict[str, float] = {f"taku_store_{name}": value for name, value in (await site.store.counts()).items()}
+    facts["taku_uptime_seconds"] = (now() - site.began) / 1000
+    for name, value in (numbers | facts).items():
         kind = "counter" if name.endswith("_total") or name in ("taku_bots_answered", "taku_bots_crashed") else "gauge"
         lines += [f"# TYPE {name} {kind}", f"{name} {coarse(name, value)}"]
     return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import resource
 import secrets
+import sys
 from collections import Counter
 from typing import Any
 
@@ -22,6 +24,7 @@ from taku.server.health import Health
 from taku.server.live.hall import Hall
 from taku.server.people import Keeper, Pass
 from taku.server.sandbox import Sandbox
+from taku.server.siblings import REPORT, Siblings
 from taku.server.store import Change, Player, Store, StoreError, open_store
 
 log = logging.getLogger(__name__)
@@ -69,8 +72,9 @@ class People:
 class Site:
     """One server."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, siblings: Siblings | None = None) -> None:
         self.config = config
+        self.siblings = siblings or Siblings()
         key = config.key()
         self.keeper = Keeper(key)
         self.deals = Deals(key)
@@ -100,13 +104,14 @@ class Site:
         self._tasks: list[asyncio.Task[Any]] = []
 
     async def open(self) -> None:
-        self.store = await open_store(self.config.store)
+        await self.siblings.open()
+        self.store = await open_store(self.config.store, self.siblings)
         self.people = People(self.store)
-        shared = self.store.kind != "sqlite"
-        pool = Pool(self.config.workers, self.store, shared=shared)
-        self.hall = Hall(self.config, self.store, self.games, pool, self.deals)
+        queued = self.store.kind != "sqlite"
+        pool = Pool(self.config.workers, self.store, shared=queued)
+        self.hall = Hall(self.config, self.store, self.games, pool, self.deals, self.siblings)
         await self.hall.begin()
-        if shared and self.config.workers > 0:
+        if queued and self.config.workers > 0:
             self.store.listen(lambda change: self._wake.set() if change.what in ("job", "all") else None)
             name = f"server-{secrets.token_hex(4)}"
             for i in range(self.config.workers):
@@ -115,6 +120,27 @@ class Site:
                 self._tasks.append(asyncio.create_task(work))
         self._tasks.append(asyncio.create_task(self._load()))
         self._tasks.append(asyncio.create_task(self._prepare()))
+        if not self.siblings.alone:
+            self._tasks.append(asyncio.create_task(self._report()))
+
+    def numbers(self) -> dict[str, float]:
+        """What this process counts; those of all processes together are the server's."""
+        stats, counts = self.store.stats, self.hall.counts()
+        return {f"taku_{name}": value for name, value in counts.items()} | {
+            "taku_requests_total": self.requests,
+            "taku_errors_total": self.errors,
+            "taku_store_entries_total": stats.entries,
+            "taku_store_commits_total": stats.commits,
+            "taku_store_failed_total": stats.failed,
+            "taku_store_slow_total": stats.slow,
+            "taku_store_busy_seconds_total": round(stats.busy_seconds, 3),
+            "taku_memory_bytes": memory(),
+        }
+
+    async def _report(self) -> None:
+        while True:
+            self.siblings.report(self.numbers())
+            await asyncio.sleep(REPORT)
 
     async def _load(self) -> None:
         """Load the rules in a thread and draw the pictures one by one: the first page that needs them would stop
@@ -128,7 +154,7 @@ class Site:
                 await asyncio.sleep(0)
 
     async def _prepare(self) -> None:
-        """Compile all games ahead, one after another, while people play already."""
+        """Compile all games ahead, one after another, while people play already; of several processes one does it."""
         if self.config.workers > 0:
             await self.hall.pool.warm_up()
             for game in self.games.all():
@@ -145,3 +171,9 @@ class Site:
             await self.store.close()
         except StoreError:
             log.exception("closing the store")
+        await self.siblings.close()
+
+
+def memory() -> int:
+    """Bytes that this process had in memory at most."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)

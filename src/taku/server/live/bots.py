@@ -86,6 +86,8 @@ class BotSeats:
         self._drop_unwanted()
         if table.match is None or table.history is None or table.record.status != "playing" or table.over:
             return
+        if not table.hall.drives(table.id):
+            return
         acting = table.acting()
         for seat in acting:
             key = (seat, table.history.seq(seat))

@@ -305,7 +305,7 @@ class Connection:
                 table.guide.answer(id, do)
             case {"t": "here", "on": bool() as on}:
                 self.away = not on
-                table.presence.changed()
+                await table.presence.looked(self)
             case {"t": "state"} if seat >= 0:
                 self._state()
             case {"t": "sync"}:

@@ -16,6 +16,7 @@ from taku.server.games import Games
 from taku.server.garbage import Cycles
 from taku.server.live.others import AGAIN
 from taku.server.live.table import Table
+from taku.server.siblings import Siblings
 from taku.server.store import Change, Match, Seat, Store, StoreError
 from taku.server.store.matches import ID
 from taku.server.words import PLACES, plain
@@ -35,7 +36,9 @@ HINTS, HINT_SECONDS = 10, 60
 class Hall:
     """Finds, opens and closes tables, and passes on what the store tells."""
 
-    def __init__(self, config: Config, store: Store, games: Games, pool: Pool, deals: Deals) -> None:
+    def __init__(
+        self, config: Config, store: Store, games: Games, pool: Pool, deals: Deals, siblings: Siblings
+    ) -> None:
         self.config = config
         self.store = store
         self.games = games
@@ -43,13 +46,21 @@ class Hall:
         self.deals = deals
         self.analyses = Analyses(store)
         self.hints = Budgets(int(HINTS * config.allow), HINT_SECONDS)
-        self.shared = store.kind != "sqlite"
+        self.siblings = siblings
+        self.shared = store.shared
         self.tables: dict[str, Table] = {}
         self._opening: dict[str, asyncio.Future[Table | None]] = {}
+        self._changed: set[str] = set()
+        """Of those, the ones that another server changed meanwhile."""
         self._tasks: set[asyncio.Task[Any]] = set()
         self._cycles = Cycles()
         self._told_down = False
         self._unlisten = store.listen(self._heard)
+        siblings.when_compiled(lambda name: self._spawn(self._compiled_elsewhere(games.get(name))))
+
+    def drives(self, id: str) -> bool:
+        """Whether bots, clocks and takeovers of a table are this process's: of those of one server, its owner's."""
+        return self.siblings.owns(id)
 
     async def begin(self) -> None:
         """After a start: tables whose clocks run come back by themselves."""
@@ -57,7 +68,7 @@ class Hall:
         while True:
             page = await self.store.matches(statuses=("playing",), after=after, limit=100)
             for match in page.matches:
-                if match.clock.get("kind", "none") != "none":
+                if match.clock.get("kind", "none") != "none" and self.drives(match.id):
                     await self._bring_back(match.id)
             after = page.next
             if after is None:
@@ -88,6 +99,8 @@ class Hall:
         self._opening[id] = future
         try:
             table = await self._open(id)
+            if table is not None and id in self._changed:
+                self._spawn(self._refresh(table))
             future.set_result(table)
             return table
         except BaseException:
@@ -95,6 +108,7 @@ class Hall:
             raise
         finally:
             del self._opening[id]
+            self._changed.discard(id)
 
     async def _open(self, id: str) -> Table | None:
         record = await self.store.match(id)
@@ -146,15 +160,25 @@ class Hall:
             table = await self.table(made.id)
             if table is not None:
                 await table.begin()
+                if not self.drives(made.id) and not table.connections:
+                    self._drop(table)  # its owner goes on with it, once somebody looks
                 return table.record
         return made
 
     async def prepare(self, game: Game) -> None:
-        """Compile a game; its tables go on at native speed, since the bytes agree."""
-        if await self.pool.prepare(game):
-            for table in tuple(self.tables.values()):
-                if table.game is game:
-                    table.faster()
+        """Compile a game; its tables go on at native speed, since the bytes agree. Of several processes one does it."""
+        if await self.pool.prepare(game, build=self.siblings.index == 0):
+            self.siblings.compiled(game.id)
+            self._faster(game)
+
+    async def _compiled_elsewhere(self, game: Game) -> None:
+        await self.pool.prepare(game, build=False)
+        self._faster(game)
+
+    def _faster(self, game: Game) -> None:
+        for table in tuple(self.tables.values()):
+            if table.game is game:
+                table.faster()
 
     async def again(self, of: Match, seats: list[Seat], nonces: dict[str, str], host: str | None) -> Match:
         """The rematch of a match: the same choices, a new deal, into which the players threw these."""
@@ -190,19 +214,29 @@ class Hall:
             return
         table = self.tables.get(change.id)
         if table is None:
+            if change.id in self._opening:
+                self._changed.add(change.id)
+            elif change.what == "word" and not change.here and self.siblings.count > 1 and self.drives(change.id):
+                self._spawn(self._bring_back(change.id))  # somebody is at the table elsewhere: it is to be driven
             return
         if change.what == "entry":
-            if table.match is not None and change.number > table.match.step:
+            if table.match is None or change.number > table.match.step:
                 self._spawn(table.heard(change.number))
         elif change.what == "word":
             if not change.here:
-                table.others.heard(change.text)
+                self._spawn(self._word(table, change.text))
         elif change.what == "chat":
             self._spawn(table.talk.heard())
         elif change.what == "match":
             self._spawn(table.reread())
         elif change.what == "gone":
             self._spawn(self.forget(table))
+
+    @staticmethod
+    async def _word(table: Table, text: str) -> None:
+        """Another server says something: it knew the entries that were told before, and so must this one."""
+        async with table.lock:
+            table.others.heard(text)
 
     async def _refresh(self, table: Table) -> None:
         await table.reread()
@@ -260,7 +294,7 @@ class Hall:
             try:
                 await self._look_after_tables()
                 await self._days()
-                if self.shared:
+                if self.pool.shared:
                     await self.store.forget_jobs(now())
             except StoreError as fault:  # what could not be done now is done the next time
                 log.log(fault.level, "the tables are looked after later: %s", fault)
@@ -269,8 +303,10 @@ class Hall:
     async def _look_after_tables(self) -> None:
         edge = ticks() - IDLE
         for table in tuple(self.tables.values()):
-            busy = table.connections or (table.clocks.on and not table.over and table.clocks.kind != "days")
-            if not busy and table.used < edge:
+            drives = self.drives(table.id)
+            clock = table.clocks.on and not table.over and table.clocks.kind != "days"
+            busy = table.connections or (drives and (clock or table.presence.elsewhere))
+            if not busy and (table.used < edge or not drives):
                 self._drop(table)
             elif self.shared:
                 table.presence.forget_old()
@@ -282,7 +318,7 @@ class Hall:
         while True:
             page = await self.store.matches(statuses=("playing",), clock="days", after=after)
             for match in page.matches:
-                if match.id not in self.tables:
+                if match.id not in self.tables and self.drives(match.id):
                     last = await self.store.entries(match.id, match.length, limit=1)
                     since = last[0].at if last else match.changed_at
                     if since + int(match.clock.get("seconds", 0)) * 1000 < steady():

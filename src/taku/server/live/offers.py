@@ -177,22 +177,21 @@ class Offers:
             made = await table.hall.again(record, seats[1:] + seats[:1], thrown, host)
         except AlreadyThere as there:
             made = there.match
-        for c in table.connections:
-            c.tell({"t": "go", "href": f"/t/{made.id}"})
+        self.go(made.id)
+        await table.others.tell(go=made.id)
 
-    async def rematch_made(self) -> None:
-        """Perhaps another server has opened the rematch."""
-        if self.table.hall.shared and any(o.kind == "rematch" for o in self.open):
-            await self._go_to_rematch()
-
-    async def _go_to_rematch(self, seat: int | None = None) -> bool:
-        """Send a seat (or everybody) on to the rematch if there is one already."""
+    async def _go_to_rematch(self, seat: int) -> bool:
+        """Send a seat on to the rematch if there is one already."""
         found = await self.table.hall.store.rematch(self.table.id)
         if found:
-            for c in self.table.connections:
-                if seat is None or c.seat == seat:
-                    c.tell({"t": "go", "href": f"/t/{found.id}"})
+            self.go(found.id, seat)
         return found is not None
+
+    def go(self, rematch: str, seat: int | None = None) -> None:
+        """Send everybody here (or one seat) on to the rematch."""
+        for c in self.table.connections:
+            if seat is None or c.seat == seat:
+                c.tell({"t": "go", "href": f"/t/{rematch}"})
 
     # ---- telling
 

@@ -1,8 +1,7 @@
 """What servers that share a table tell each other about it in passing: who is there, and what is asked.
 
-These words go from server to server through the database and are not kept. A server that dies says no good-bye, so that
-what it said of its seats holds only until it should have said it again. With SQLite there is one server, which tells
-nobody anything.
+These words go from server to server through the database, or from process to process of one server, and are not kept.
+A server that dies says no good-bye, so that what it said of its seats holds only until it should have said it again.
 """
 
 from __future__ import annotations
@@ -57,3 +56,5 @@ class Others:
             self.table.presence.heard(int(what["here"]), str(what["state"]))
         if "offers" in what:
             self.table.offers.heard(what["offers"])
+        if "go" in what:
+            self.table.offers.go(str(what["go"]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from taku.server.config import now, ticks
@@ -51,6 +52,12 @@ class Presence:
             await self.take_back(seat)
         self.changed()
 
+    async def looked(self, connection: Connection) -> None:
+        """Somebody's page was hidden, or is shown again."""
+        if connection.seat >= 0:
+            await self.table.others.tell(here=connection.seat, state=self.state(connection.seat))
+        self.changed()
+
     async def disconnected(self, connection: Connection) -> None:
         seat, table = connection.seat, self.table
         if seat >= 0 and not any(c.seat == seat for c in table.connections):
@@ -71,6 +78,8 @@ class Presence:
         else:
             self.elsewhere[seat] = (state, ticks())
             self.gone.pop(seat, None)
+            if state == "here" and self.table.hall.drives(self.table.id):  # perhaps a bot sat in at that very moment
+                self.table.spawn(partial(self.take_back, seat))
         self.changed()
 
     def forget_old(self) -> None:
@@ -102,7 +111,7 @@ class Presence:
             return None
         if self.state(seat) != "gone":  # somebody else holds the seat since, and is here
             return None
-        if not any(c.seat >= 0 and c.seat != seat for c in table.connections):
+        if not any(s >= 0 and s != seat for s in (*self.elsewhere, *(c.seat for c in table.connections))):
             return None
         return self.gone[seat] + int(1000 * table.hall.config.absence)
 

@@ -175,6 +175,8 @@ class Table:
         if record is None:
             await self.hall.forget(self)
             return
+        if record.version < self.record.version:  # changed again here, while this was being read
+            return
         was, self.record = self.record, record
         if record.status == "closed" and was.status != "closed":
             self.push_all()
@@ -190,8 +192,6 @@ class Table:
         elif was.status != record.status or was.seats != record.seats:
             (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(ticks())
             self.push_all()
-        if record.status == "over" and self.match is not None:
-            await self.offers.rematch_made()
 
     # ---- entries
 
@@ -325,11 +325,10 @@ class Table:
             self.record = await self.hall.store.match(self.id) or self.record
 
     async def heard(self, number: int) -> None:
-        """The store says that an entry was written: take it over unless it was ours."""
-        if self.match is not None and number > self.match.step:
-            async with self.lock:
-                if number > self.match.step:
-                    await self._catch_up()
+        """The store says that an entry was written: take it over unless it was ours. The match may just be loading."""
+        async with self.lock:
+            if self.match is not None and number > self.match.step:
+                await self._catch_up()
 
     async def _finish_late(self) -> None:
         """The server stopped between the last entry and the result."""
@@ -365,7 +364,7 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.match is None or self.over or self.record.status == "closed":
+        if self.match is None or self.over or self.record.status == "closed" or not self.hall.drives(self.id):
             return
         waits = [w for w in (self.presence.due(),) if w is not None]
         due = self.clocks.due(ticks())

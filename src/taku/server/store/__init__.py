@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from taku.server.store.commit import Stats
-from taku.server.store.driver import Driver
+from taku.server.store.driver import Bus, Driver
 from taku.server.store.errors import (
     AlreadyThere,
     BadValue,
@@ -19,6 +19,7 @@ from taku.server.store.errors import (
     DiskFault,
     DiskFull,
     Gap,
+    InUse,
     MatchClosed,
     NewerSchema,
     NotEmpty,
@@ -61,15 +62,16 @@ class Store(Keep, Jobs, Talk, Uploads):
         return self
 
 
-async def open_store(where: str | Path) -> Store:
+async def open_store(where: str | Path, bus: Bus | None = None) -> Store:
     """Open the store: a data folder, a `.db` file in one, or a `postgresql://…` URL (`?schema=NAME` if not `taku`).
 
-    A new one is made where there is none; one of an earlier version is brought up to date.
+    A new one is made where there is none; one of an earlier version is brought up to date. A server names its `bus`,
+    by which processes that share an SQLite file hear of each other; other programs have none.
     """
-    return Store(await _driver(where))
+    return Store(await _driver(where, bus))
 
 
-async def _driver(where: str | Path) -> Driver:
+async def _driver(where: str | Path, bus: Bus | None) -> Driver:
     if str(where).startswith(("postgresql://", "postgres://")):
         from taku.server.store.postgres import Postgres  # asyncpg is loaded only where it is used
 
@@ -77,7 +79,7 @@ async def _driver(where: str | Path) -> Driver:
     path = Path(where).expanduser()
     if path.suffix not in (".db", ".sqlite", ".sqlite3"):
         path = path / FILE
-    return await Sqlite(path).open()
+    return await Sqlite(path, bus=bus).open()
 
 
 __all__ = [
@@ -90,6 +92,7 @@ __all__ = [
     "DiskFull",
     "Entry",
     "Gap",
+    "InUse",
     "Invite",
     "Job",
     "Match",

@@ -33,6 +33,11 @@ class Base:
         return self._driver.kind
 
     @property
+    def shared(self) -> bool:
+        """Whether other servers, or other processes of this one, have the same matches."""
+        return self._driver.shared
+
+    @property
     def stats(self) -> Stats:
         """What was written since the store was opened."""
         return self._committer.stats

@@ -51,10 +51,25 @@ class Undone(StoreError):
 Outcome = list[Rows] | StoreError
 
 
+class Bus(Protocol):
+    """The other server processes of this machine: who shares one SQLite file tells the others of every change."""
+
+    index: int
+    count: int
+
+    def tell(self, changes: Sequence[Change]) -> None:
+        """These changes are durable."""
+
+    def listen(self, heard: Callable[[Change], None]) -> None:
+        """Call back for every change that another process tells of."""
+
+
 class Driver(Protocol):
     """A database: SQLite or PostgreSQL."""
 
     kind: str
+    shared: bool
+    """Whether other servers have the same matches."""
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """Read rows."""

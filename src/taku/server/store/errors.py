@@ -27,6 +27,10 @@ class NewerSchema(StoreError):
     """The database was written by a newer Taku."""
 
 
+class InUse(StoreError):
+    """Another server has the data folder."""
+
+
 class Unavailable(StoreError):
     """The database does not answer. What was being written may or may not be there: read again before going on."""
 

@@ -96,11 +96,11 @@ class People(Base):
     async def ban(self, id: str, reason: str = "") -> Player:
         """Keep a guest out; their codes for other devices end too."""
         await self._run("delete from device_code where player = $1", id)
-        return await self._change_player(id, {"banned": clean(reason, 500)}, Change("player", id))
+        return await self._change_player(id, {"banned": clean(reason, 500)})
 
     async def unban(self, id: str) -> Player:
         """Let a guest in again."""
-        return await self._change_player(id, {"banned": None}, Change("player", id))
+        return await self._change_player(id, {"banned": None})
 
     async def revoke(self, id: str) -> Player:
         """Make a guest's cookies and codes invalid, wherever they are; whoever shows one is nobody."""
@@ -109,7 +109,7 @@ class People(Base):
             raise NotFound(f"there is no player {id}: they were removed")
         await self._run("delete from device_code where player = $1", id)
         settings = {**player.settings, "generation": player.generation + 1}
-        return await self._change_player(id, {"settings": pack(settings)}, Change("player", id))
+        return await self._change_player(id, {"settings": pack(settings)})
 
     async def delete_player(self, id: str) -> bool:
         """Forget a guest. Their matches stay, with the names that stood at the table."""
@@ -117,10 +117,10 @@ class People(Base):
         rows = await self._run("delete from player where id = $1 returning id", id, change=Change("player", id))
         return bool(rows)
 
-    async def _change_player(self, id: str, columns: dict[str, Any], change: Change | None = None) -> Player:
+    async def _change_player(self, id: str, columns: dict[str, Any]) -> Player:
         sets = ", ".join(f"{name} = ${i}" for i, name in enumerate(columns, 2)) or "id = id"
         update = f"update player set {sets} where id = $1 returning {PLAYER}"
-        rows = await self._run(update, id, *columns.values(), change=change)
+        rows = await self._run(update, id, *columns.values(), change=Change("player", id))
         if not rows:
             raise NotFound(f"there is no player {id}: they were removed")
         return _player(rows[0])

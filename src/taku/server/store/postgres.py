@@ -52,6 +52,7 @@ class Postgres:
     """A driver over PostgreSQL: one connection writes, one listens, a few read."""
 
     kind = "postgresql"
+    shared = True
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)

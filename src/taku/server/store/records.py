@@ -226,7 +226,7 @@ class Change:
     """Something was stored: an entry, a match's facts, talk, a bot's job or answer; `gone` is a match deleted.
 
     `word` is nothing stored but what another server says in passing about a match; `text` has it.
-    `id` is the match's; with `player` it is that of a guest who was banned, let in again or forgotten.
+    `id` is the match's; with `player` it is that of a guest who was renamed, banned, let in again or forgotten.
     `all` means that anything may have changed (the line to the database was cut, or another program wrote):
     every table in memory should be read again. `down` means that nothing can be stored now (`text` says why), `up` that
     it can be again. `here` is true for what this process wrote itself.

@@ -1,4 +1,9 @@
-"""The store in one SQLite file: no set-up, durable at every commit, one writer."""
+"""The store in one SQLite file: no set-up, durable at every commit.
+
+The processes of one server share the file: they write in turn, and tell each other over the bus what they wrote.
+Another program (`taku admin`) has no bus and leaves a mark (`hold.py`): what SQLite says of other writers does not tell
+it from the processes.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +11,13 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Literal
 
-from taku.server.store.driver import Outcome, Rows, Undone, Unit
+from taku.server.store.driver import Bus, Outcome, Rows, Undone, Unit
 from taku.server.store.errors import (
     BadValue,
     DiskFault,
@@ -24,6 +29,7 @@ from taku.server.store.errors import (
     Unavailable,
     Unwritable,
 )
+from taku.server.store.hold import Turn, mark, marks
 from taku.server.store.records import Change
 from taku.server.store.schema import APPLICATION_ID, STEPS, TABLES, VERSION, for_sqlite, statements
 
@@ -48,8 +54,11 @@ class Sqlite:
 
     kind = "sqlite"
 
-    def __init__(self, path: Path, synchronous: Synchronous = "FULL") -> None:
+    def __init__(self, path: Path, synchronous: Synchronous = "FULL", bus: Bus | None = None) -> None:
         self.path = path
+        self.shared = bus is not None and bus.count > 1
+        self._bus = bus
+        self._turn: Turn | None = None
         self._synchronous = synchronous
         self._writer = ThreadPoolExecutor(1, "taku-store-write")
         self._reader = ThreadPoolExecutor(1, "taku-store-read")
@@ -69,11 +78,14 @@ class Sqlite:
             for thread in (self._writer, self._reader, self._tidier):
                 thread.shutdown()
             raise
-        self._tidying = asyncio.create_task(self._tidy(), name="taku store: log into file")
+        if self._bus is None or self._bus.index == 0:  # of several processes one is enough
+            self._tidying = asyncio.create_task(self._tidy(), name="taku store: log into file")
         return self
 
     def _connect_writer(self) -> sqlite3.Connection:
         ready(self.path)
+        if self.shared:
+            self._turn = Turn(self.path)
         db = connect(self.path)
         try:
             step_forward(db, self.path)
@@ -105,21 +117,40 @@ class Sqlite:
             raise plain(e, self.path) from e
 
     async def commit(self, batch: Sequence[Unit]) -> list[Outcome]:
-        return await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+        if any(unit.statements for unit in batch):
+            outcomes = await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+        else:
+            outcomes = [[] for _ in batch]
+        if self._bus is not None and self.shared:
+            stored = (unit for unit, rows in zip(batch, outcomes, strict=True) if not isinstance(rows, StoreError))
+            self._bus.tell([change for unit in stored for change in unit.changes])
+        return outcomes
 
     def _commit(self, batch: Sequence[Unit]) -> list[Outcome]:
         db = self._write
-        try:
-            db.execute("begin immediate")
-            outcomes = [self._store(db, unit) for unit in batch]
-            db.execute("commit")
-        except sqlite3.Error as e:
-            if db.in_transaction:
-                with suppress(sqlite3.Error):
-                    db.execute("rollback")
-            raise plain(e, self.path) from e
+        with self._in_turn():
+            try:
+                db.execute("begin immediate")
+                outcomes = [self._store(db, unit) for unit in batch]
+                db.execute("commit")
+            except sqlite3.Error as e:
+                if db.in_transaction:
+                    with suppress(sqlite3.Error):
+                        db.execute("rollback")
+                raise plain(e, self.path) from e
         self._written += 1
+        if self._bus is None:
+            mark(self.path)
         return outcomes
+
+    @contextmanager
+    def _in_turn(self) -> Iterator[None]:
+        """No other process of this server writes meanwhile."""
+        if self._turn is None:
+            yield
+        else:
+            with self._turn.taken():
+                yield
 
     async def _tidy(self) -> None:
         """Carry the log over. It begins anew once nothing is left in it; while moves are being stored, most of it is
@@ -131,11 +162,15 @@ class Sqlite:
             before, seen = seen, self._written
             if seen - carried >= MANY:
                 await loop.run_in_executor(self._tidier, carry_over, self._side)
-                await loop.run_in_executor(self._writer, carry_over, self._write)
+                await loop.run_in_executor(self._writer, self._carry_rest)
                 carried = seen
             elif seen == before > carried:
                 await loop.run_in_executor(self._tidier, carry_over, self._side)
                 carried = seen
+
+    def _carry_rest(self) -> None:
+        with self._in_turn():
+            carry_over(self._write)
 
     @staticmethod
     def _store(db: sqlite3.Connection, unit: Unit) -> Outcome:
@@ -159,13 +194,19 @@ class Sqlite:
         return rows
 
     def listen(self, heard: Callable[[Change], None]) -> None:
+        if self._bus is not None:
+            self._bus.listen(lambda change: self._told(change, heard))
         self._watch = asyncio.create_task(self._look(heard), name="taku store: other writers")
+
+    def _told(self, change: Change, heard: Callable[[Change], None]) -> None:
+        self._written += change.what != "word"
+        heard(change)
 
     async def _look(self, heard: Callable[[Change], None]) -> None:
         loop = asyncio.get_running_loop()
         last: int | None = None
         while True:
-            version = await loop.run_in_executor(self._writer, self._data_version)
+            version = marks(self.path) if self.shared else await loop.run_in_executor(self._writer, self._data_version)
             if last is not None and version is not None and version != last:
                 heard(Change("all", here=False))
             last = version if version is not None else last
@@ -210,6 +251,8 @@ class Sqlite:
                 db.execute("commit")
             except sqlite3.Error as e:
                 raise plain(e, path) from e
+        if self._bus is None:
+            mark(self.path)
 
     async def close(self) -> None:
         for task in (self._watch, self._tidying):
@@ -221,6 +264,8 @@ class Sqlite:
         for thread, db in ((self._tidier, self._side), (self._reader, self._read), (self._writer, self._write)):
             await loop.run_in_executor(thread, db.close)
             thread.shutdown()
+        if self._turn is not None:
+            self._turn.close()
 
 
 def connect(path: Path) -> sqlite3.Connection:

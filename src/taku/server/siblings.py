@@ -1,0 +1,134 @@
+"""The server processes of one machine, as each of them sees the others.
+
+The supervisor (``supervisor.py``) holds a line to every process and passes on what one says to all others. So a process
+hears of changes that another stored, exactly as servers that share PostgreSQL do through LISTEN/NOTIFY, and knows the
+others' numbers for ``/metrics`` and ``/healthz``. A table is *driven* by its owner alone: bots, clocks and takeovers;
+any process may show it and take moves for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import socket
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from taku.server.route import owner
+from taku.server.store.records import Change
+
+log = logging.getLogger(__name__)
+LONGEST = 64 * 1024
+"""Bytes of one message; the longest is what a table passes on, below 8 kB."""
+REPORT = 1.0
+"""Seconds between two reports of a process's numbers."""
+SILENT = 15.0
+"""Seconds without a report after which a process counts as not answering."""
+
+
+class Siblings:
+    """This process among those that serve together; alone, if there is no line."""
+
+    def __init__(self, index: int = 0, count: int = 1, line: socket.socket | None = None) -> None:
+        self.index, self.count = index, count
+        self._line = line
+        self._writer: asyncio.StreamWriter | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._heard: list[Callable[[Change], None]] = []
+        self._compiled: list[Callable[[str], None]] = []
+        self._reports: dict[int, tuple[float, dict[str, float]]] = {}
+        self._down: set[int] = set()
+        self._opened = time.monotonic()
+        self.lost: Callable[[], None] = lambda: None
+        """Called when the supervisor is gone."""
+
+    @property
+    def alone(self) -> bool:
+        return self.count == 1
+
+    def owns(self, id: str) -> bool:
+        """Whether this process drives the table."""
+        return self.alone or owner(id, self.count) == self.index
+
+    async def open(self) -> None:
+        """Begin to hear the others."""
+        if self._line is not None:
+            reader, self._writer = await asyncio.open_unix_connection(sock=self._line, limit=LONGEST)
+            self._opened = time.monotonic()
+            self._task = asyncio.create_task(self._read(reader), name="taku siblings")
+
+    async def _read(self, reader: asyncio.StreamReader) -> None:
+        try:
+            while line := await reader.readline():
+                self._take(json.loads(line))
+        except (OSError, ValueError):
+            log.exception("the line to the other server processes")
+        self.lost()
+
+    def _take(self, message: list[Any]) -> None:
+        match message:
+            case ["change", str() as what, str() as id, int() as number, str() as text]:
+                change = Change(what, id, number, here=False, text=text)  # type: ignore[arg-type]
+                for heard in self._heard:
+                    heard(change)
+            case ["numbers", int() as index, dict() as numbers]:
+                self._reports[index] = (time.monotonic(), numbers)
+                self._down.discard(index)
+            case ["down", int() as index]:
+                self._reports.pop(index, None)
+                self._down.add(index)
+            case ["compiled", str() as game]:
+                for told in self._compiled:
+                    told(game)
+
+    def _say(self, *messages: Sequence[Any]) -> None:
+        if self._writer is not None and not self._writer.is_closing():
+            self._writer.write(b"".join(json.dumps(m, separators=(",", ":")).encode() + b"\n" for m in messages))
+
+    # ---- changes: what the store needs of other processes
+
+    def tell(self, changes: Sequence[Change]) -> None:
+        """These changes are durable."""
+        if changes and not self.alone:
+            self._say(*(("change", c.what, c.id, c.number, c.text) for c in changes))
+
+    def listen(self, heard: Callable[[Change], None]) -> None:
+        """Call back for every change that another process tells of."""
+        self._heard.append(heard)
+
+    # ---- what else they tell each other
+
+    def ready(self, games: int) -> None:
+        """This process serves: the supervisor may hand connections to it."""
+        self._say(("ready", games))
+
+    def report(self, numbers: dict[str, float]) -> None:
+        """What this process counts, for whichever is asked."""
+        self._say(("numbers", self.index, numbers))
+
+    def reports(self) -> dict[int, dict[str, float]]:
+        """What the others counted last; one that is dead or does not answer is left out."""
+        edge = time.monotonic() - SILENT
+        return {index: numbers for index, (at, numbers) in sorted(self._reports.items()) if at > edge}
+
+    def missing(self) -> list[int]:
+        """The processes that are dead or do not answer."""
+        if time.monotonic() < self._opened + SILENT:  # the others may not have had time to say anything yet
+            return sorted(self._down)
+        known = self.reports()
+        return [i for i in range(self.count) if i != self.index and i not in known]
+
+    def compiled(self, game: str) -> None:
+        """A game was compiled: the others may use it now."""
+        self._say(("compiled", game))
+
+    def when_compiled(self, told: Callable[[str], None]) -> None:
+        self._compiled.append(told)
+
+    async def close(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+        if self._writer is not None:
+            self._writer.close()
