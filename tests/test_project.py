@@ -1,6 +1,8 @@
 """The project around the code: what is tracked, locked, shipped, imported and promised on the front page."""
 
+import ast
 import asyncio
+import itertools
 import os
 import re
 import subprocess
@@ -124,6 +126,52 @@ def test_start_loads_nothing_heavy(code: str) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "heavy:"
+
+
+# ---------------------------------------------------------------- actions have names
+
+NUMBERED = ("action", "act", "answer", "use")
+"""What numbers of actions are called in rules and bots."""
+
+
+def offsets(source: str) -> list[int]:
+    """Lines that take the number of an action apart, or compare it with a number: the declaration does that."""
+
+    def numbered(node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in NUMBERED
+
+    def number(node: ast.expr) -> bool:
+        """A number, or a constant of the module that may hold one."""
+        return (isinstance(node, ast.Constant) and type(node.value) is int) or (
+            isinstance(node, ast.Name) and node.id.isupper()
+        )
+
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.BinOp(left, ast.Add() | ast.Sub() | ast.Mult() | ast.FloorDiv() | ast.Mod(), right):
+                pairs = [(left, right)]
+            case ast.Compare(left, ops, rights) if not any(isinstance(o, (ast.In, ast.NotIn)) for o in ops):
+                sides = [left, *rights]
+                pairs = list(itertools.pairwise(sides))
+            case _:
+                continue
+        if any((numbered(a) and number(b)) or (number(a) and numbered(b)) for a, b in pairs):
+            found.append(node.lineno)
+    return found
+
+
+def test_no_bare_offset_of_an_action_outside_its_declaration() -> None:
+    """A game reads and makes actions through `Actions`; what numbers they have is written in its state.py alone."""
+    bare = "x = 1 + (action - MARCH) // 3\nif action >= 12 or READY == action:\n    y = action + 1"
+    assert set(offsets(bare)) == {1, 2, 3}
+    assert not offsets("ok = action in ORDER.march or action == ORDER.end or s.able >> action & 1")
+    found = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in tracked("src/taku/games/*.py")
+        for line in offsets(path.read_text(encoding="utf-8"))
+    ]
+    assert not found, found
 
 
 # ---------------------------------------------------------------- what is promised

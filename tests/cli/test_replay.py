@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from taku.engine.match import Match
 from tests.cli.conftest import Taku
 
 
@@ -35,6 +36,21 @@ def test_a_seat_sees_its_own_cards_only(taku: Taku, goofspiel_file: Path) -> Non
     assert "as Aki saw it" in left
     assert 0 < left.count("You lay the") < everybody.count("You lay the")
     assert left.count("You lay the") + right.count("You lay the") == everybody.count("You lay the")
+
+
+def test_every_decision_by_its_name(taku: Taku, goofspiel_file: Path) -> None:
+    said = taku("replay", goofspiel_file, "--moves")
+    assert (said.code, said.err) == (0, "")
+    match = Match.load(goofspiel_file.read_text(encoding="utf-8"), "interpreted")
+    named = [line.split(maxsplit=2) for line in said.out.splitlines()]
+    assert [int(step) for step, _, _ in named] == [
+        n for n, e in enumerate(match.entries, 1) if e.kind in ("move", "timeout")
+    ]
+    for step, seat, action in named:
+        entry = match.entries[int(step) - 1]
+        assert seat == f"[{entry.seat + 1}]"
+        if entry.kind == "move":
+            assert action == f"bid card={1 + entry.value}"
 
 
 def test_one_step(taku: Taku, goofspiel_file: Path) -> None:

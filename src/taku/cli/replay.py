@@ -23,6 +23,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--log", action="store_true", help="print the log and end (as when nobody sits at the terminal)"
     )
+    parser.add_argument("--moves", action="store_true", help="print every decision by its name and arguments and end")
     language_argument(parser)
 
 
@@ -36,6 +37,8 @@ def run(args: Any) -> int:
         if args.step > match.step:
             raise Fault(f"{args.file} has no step {args.step}: steps are 0 to {match.step}")
         viewer.show(args.step)
+    elif args.moves:
+        viewer.moves()
     elif args.log or not is_terminal():
         viewer.greet()
         viewer.log()

@@ -11,6 +11,7 @@ from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
 from taku.cli.speech import Speech, Voice
 from taku.cli.story import Story, in_force
 from taku.cli.terminal import ask, clear, in_columns
+from taku.engine.actions import ActionError
 from taku.engine.match import Match, Refused
 
 if TYPE_CHECKING:
@@ -181,17 +182,31 @@ class Session:
             self._enter(lambda: self.match.act(self.seat, actions[number - 1]))
 
     def _choose_by_words(self, text: str) -> None:
-        """The action that is called so; several that are called nearly so are listed."""
+        """The action that is called so, or whose name is written so (``march army=3 n=2``); several are listed."""
         wanted = text.casefold()
         fitting = [(n, words) for n, words in enumerate(self._words(), 1) if wanted in words.casefold()]
         same = [n for n, words in fitting if words.casefold() == wanted]
-        if len(same) == 1:
-            self._choose(same[0])
+        chosen = same or [n for n, _ in fitting]
+        if len(chosen) == 1:
+            self._choose(chosen[0])
+        elif not same and self._choose_by_name(text):
+            return
         elif fitting:
             print(self.speech("says", "several"))
             self._list(fitting)
         else:
             print(self.speech("says", "no_action", text=text))
+
+    def _choose_by_name(self, text: str) -> bool:
+        """Play an action by its name, or say why not; False if there is none of that name."""
+        if self.match.over or text.split()[0] not in self.match.rules.asked(self.match.state, self.seat):
+            return False
+        try:
+            action = self.match.rules.asked(self.match.state, self.seat).parse(text)
+            self._enter(lambda: self.match.act(self.seat, action))
+        except (ActionError, Refused) as fault:
+            print(self.speech("says", "refused", reason=fault))
+        return True
 
     def do_list(self, _: str) -> None:
         self.fresh = True

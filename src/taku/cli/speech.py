@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -70,7 +71,10 @@ class Voice:
         return self.words.kind(kind) if self.words and self.words.has("kind", kind) else kind
 
     def action(self, seen: GameState, seat: int, action: int) -> str:
-        return self.words.action(seen, seat, action) if self.words else f"{self.kind('action')} {action}"
+        if self.words:
+            with contextlib.suppress(MissingWord):
+                return self.words.action(seen, seat, action)
+        return str(self.game.asked(seen, seat).read(action))
 
     def event(self, told: Told) -> str:
         if self.words and self.words.has("event", told.event):

@@ -41,6 +41,10 @@ class Viewer:
             print(columns(rows))
         self.ranks()
 
+    def moves(self) -> None:
+        """What everybody decided, also in secret: a line a decision, as `taku play` and programs write it."""
+        print(columns([[str(step), f"[{seat + 1}]", str(action)] for step, seat, action in self.match.moves()]))
+
     def ranks(self) -> None:
         if self.match.over:
             show_ranks(self.match, self.voice, self.speech)

@@ -283,6 +283,17 @@ class Actions:
         """The number of an action: ``number("march", army=3, n=2)``."""
         return self.about(name).number(arguments)
 
+    def parse(self, text: str) -> int:
+        """The number of an action that is written as ``str(action)`` writes it: ``march army=3 n=2``."""
+        name, *words = text.split()
+        arguments = {}
+        for word in words:
+            key, sign, value = word.partition("=")
+            if not sign or not re.fullmatch(r"-?\d{1,9}", value):
+                raise ActionError(f"{word!r} is no argument: write {self.about(name)}")
+            arguments[key] = int(value)
+        return self.number(name, **arguments)
+
     def read(self, number: int) -> Action:
         """The name and arguments behind a number."""
         found = self._read.get(number)
@@ -294,8 +305,11 @@ class Actions:
             found = self._read[number] = Action.of(about, number)
         return found
 
-    def __contains__(self, number: object) -> bool:
-        return any(one.first <= number < one.end for one in self._placed.values() if isinstance(number, int))
+    def __contains__(self, what: object) -> bool:
+        """Whether a number or a name is one of these actions."""
+        if isinstance(what, str):
+            return what in self._named
+        return any(one.first <= what < one.end for one in self._placed.values() if isinstance(what, int))
 
     def __repr__(self) -> str:
         return f"Actions({', '.join(map(str, self._named.values()))})"
@@ -319,33 +333,18 @@ class Kinds(Names):
         return found
 
 
-class _Bare(Actions):
-    """Stands for the actions of a game that does not declare them yet: numbers stay numbers."""
-
-    def read(self, number: int) -> Any:
-        return number
-
-    def __contains__(self, number: object) -> bool:
-        return True
-
-
-_BARE = _Bare()
-
-
 class GameActions:
     """All actions of a game: ``game.actions["orders"]`` is a group; ``number`` and ``read`` look through all."""
 
-    def __init__(self, kinds: Names) -> None:
+    def __init__(self, kinds: Kinds) -> None:
         self.kinds = kinds
 
     def __getitem__(self, kind: int | str) -> Actions:
-        if not isinstance(self.kinds, Kinds):
-            return _BARE
         return self.kinds.actions(kind)
 
     def number(self, name: str, /, **arguments: int) -> int:
         """The number of an action; ask a group where several decisions give the name different numbers."""
-        groups = {kind: self[kind] for kind in self.kinds if name in list(self[kind])}
+        groups = {kind: self[kind] for kind in self.kinds if name in self[kind]}
         if not groups:
             known = sorted({n for kind in self.kinds for n in self[kind]})
             raise ActionError(f"there is no action {name!r}{nearest(name, known)} (actions: {', '.join(known)})")

@@ -16,7 +16,7 @@ from typing import Any
 from taku.engine.actions import Actions, GameActions, Kinds
 from taku.engine.contract import ENTRIES, OPTIONAL
 from taku.engine.hiding import hiding_rule
-from taku.engine.names import Events, Names
+from taku.engine.names import Events
 from taku.engine.options import OptionError, Options, nearest
 from taku.engine.rule import in_order, is_rule, rule_of, rules_from
 from taku.engine.state import GameState, clear_events
@@ -51,7 +51,7 @@ class Game:
     state: type[GameState]
     seats: tuple[int, ...]
     """The numbers of seats it can be played with, ascending."""
-    kinds: Names
+    kinds: Kinds
     """Its decisions, each with its actions; ``kind(s, seat)`` gives the number."""
     events: Events
     decisions: int
@@ -93,9 +93,12 @@ class Game:
             raise GameError(f"{self.id}: seats are ascending numbers from 1 to {MAX_SEATS}, not {self.seats}")
         if self.usual and self.usual not in self.seats:
             raise GameError(f"{self.id}: usual = {self.usual} is not one of its seats {self.seats}")
-        if isinstance(self.kinds, Kinds):
-            most = self.most_legal or max(len(self.actions[kind]) for kind in self.kinds)
-            object.__setattr__(self, "most_legal", most)
+        if not isinstance(self.kinds, Kinds):
+            raise GameError(
+                f"{self.id}: kinds are declared with their actions, Kinds(bid=Actions(…)), not {self.kinds}"
+            )
+        most = self.most_legal or max(len(self.actions[kind]) for kind in self.kinds)
+        object.__setattr__(self, "most_legal", most)
         unknown = [name for name in self.told_once if name not in self.events]
         if unknown:
             raise GameError(
@@ -137,7 +140,7 @@ class Game:
             return ""
         named = asked.read(action)
         found = getattr(self.module("page"), "why_not", None)
-        return str((found(seen, seat, named) if found else "") or getattr(named, "clause", ""))
+        return str((found(seen, seat, named) if found else "") or named.clause)
 
     @property
     def options(self) -> Options:
@@ -164,7 +167,7 @@ class Game:
             "    clear_events(s)",
             *(["    resign(s, seat)"] if "resign" in own else []),
         ]
-        if "takes_back" not in own and isinstance(self.kinds, Kinds):
+        if "takes_back" not in own:
             backs = [
                 f"{f'kind(s, seat) == {number} and ' if len(self.kinds) > 1 else ''}{one.test}"
                 for number, kind in enumerate(self.kinds)

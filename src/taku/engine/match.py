@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from taku.engine.actions import ActionError
+from taku.engine.actions import Action, ActionError
 from taku.engine.entries import (
     FORMAT,
     NOTES,
@@ -318,6 +318,14 @@ class Match:
             for made in steps.made(number):
                 self.carry_out(s, made)
             yield number, s
+
+    def moves(self) -> Iterator[tuple[int, int, Action]]:
+        """Every move and timeout with its step and seat, by name."""
+        for step, s in self.history():
+            entry = self.entries[step] if step < self.step else None
+            if entry and entry.kind in ("move", "timeout"):
+                action = entry.value if entry.kind == "move" else self.rules.default(s, entry.seat)
+                yield step + 1, entry.seat, self.rules.asked(s, entry.seat).read(action)
 
     def log(self, seat: int, since: int = 0) -> list[Told]:
         """What a seat was told, step by step."""

@@ -132,9 +132,9 @@ class Words:
             action = self.game.asked(seen, seat).read(action)
         describe = getattr(self.game.module("page"), "describe", None)
         if describe is None:
-            return (action.name, action.typed) if isinstance(action, Action) else (str(action), {})
+            return action.name, action.typed
         key, more = describe(seen, seat, action)
-        return key, (action.typed | more if isinstance(action, Action) else more)
+        return key, action.typed | more
 
     def event(self, told: Told) -> str:
         """An event as a line of the log."""

@@ -9,12 +9,12 @@ worked out when the last seat is ready::
         return choosing(s.draft)
 
     def apply(s, seat, action):
-        if action == UNDO:
+        if action == TEAM.undo:                # declared as act(…, back=True)
             back(s.draft[seat])
-        elif action == READY:
+        elif action == TEAM.ready:
             commit(s.draft[seat])
         else:
-            pick(s.draft[seat], action + 1)
+            pick(s.draft[seat], TEAM.pick.card(action))
         if not choosing(s.draft):
             …                              # read the picks, then close_all(s.draft)
 """
@@ -76,6 +76,18 @@ def pick(draft: Draft, value):
     """The seat's next click; a value from 1."""
     draft.pick[draft.stage] = value
     draft.stage += 1
+
+
+@rule
+def pick_action(draft: Draft, action):
+    """The seat's next click as it is, to be read again with `action_at` when all have chosen."""
+    pick(draft, 1 + action)
+
+
+@rule
+def action_at(draft: Draft, i):
+    """The action that was picked i-th; −1 if there is none."""
+    return draft.pick[i] - 1
 
 
 @rule

@@ -47,7 +47,7 @@ from taku.games.oneiron.rules.revival import grant_tokens, revive_default, reviv
 from taku.games.oneiron.rules.settlement import hand_over, loot_click, loot_default, loot_legal, settle_exchange
 from taku.games.oneiron.rules.setup import set_up
 from taku.games.oneiron.state import EVENT, KIND, LEND, LINE, PAIR, PAY, PRESENT, SPLIT, STEP, SWAP
-from taku.kit.drafts import choosing, commit, pick
+from taku.kit.drafts import choosing, commit, pick, pick_action
 
 __all__ = ["actors", "apply", "default", "kind", "legal", "scores", "setup"]
 
@@ -155,7 +155,7 @@ def seal(s, seat, action):
         pick(s.draft[seat], PRESENT.present.card(action))
         emit(s, ALL, EVENT.card_presented, seat)
     else:
-        pick(s.draft[seat], 1 + action)
+        pick_action(s.draft[seat], action)
     commit(s.draft[seat])
 
 

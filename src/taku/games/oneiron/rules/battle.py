@@ -16,7 +16,7 @@ from taku.games.oneiron.state import (
     STEP,
 )
 from taku.kit.cards import give, give_all
-from taku.kit.drafts import ask, close_all, commit
+from taku.kit.drafts import action_at, ask, close_all, commit
 
 # ---- O-7.2 to O-7.4: the split ----------------------------------------------------------------------------------
 
@@ -133,7 +133,7 @@ def set_pairings(s):
         if s.fighting[e] and both_whole(s, e):
             team = s.encounter[e, 0] - 1
             if s.opt.duel_pairing == PAIRING.first_picks:
-                s.crossed[e] = s.draft[lead(s, team)].pick[0] == 1 + PAIR.crossed
+                s.crossed[e] = action_at(s.draft[lead(s, team)], 0) == PAIR.crossed
             emit(s, ALL, EVENT.pairing_chosen, 1 + team, s.crossed[e])
     close_all(s.draft)
 

@@ -21,7 +21,7 @@ from taku.games.oneiron.state import (
     TURN,
 )
 from taku.kit.cards import gain, give_all
-from taku.kit.drafts import ask, back, can_go_back, close_all, commit, pick
+from taku.kit.drafts import action_at, ask, back, can_go_back, close_all, commit, pick, pick_action
 
 # ---- O-11.1 to O-11.5: the sealed card --------------------------------------------------------------------------
 
@@ -109,7 +109,7 @@ def move_click(s, seat, action):
         back(draft)
         return
     else:
-        pick(draft, 1 + action)
+        pick_action(draft, action)
     if draft.stage == 2 or ELEMENT[draft.pick[0]] == s.moving:
         commit(draft)
         emit(s, ALL, EVENT.move_committed, 1 + s.team[seat])
@@ -128,10 +128,10 @@ def carry_out_moves(s):
             s.played[team] = card
             part_with(s, home(s, team), card)
             emit(s, ALL, EVENT.move_revealed, 1 + team, card)
-            if draft.stage == 1 or draft.pick[1] == 1 + TURN.advance:
+            if draft.stage == 1 or action_at(draft, 1) == TURN.advance:
                 advance(s, team)
             else:
-                s.facing[team] = TURN.turn.facing(draft.pick[1] - 1)
+                s.facing[team] = TURN.turn.facing(action_at(draft, 1))
                 emit(s, ALL, EVENT.team_turned, 1 + team, s.facing[team])
     close_all(s.draft)
     ask_swaps(s)
@@ -172,7 +172,7 @@ def swap_cards(s):
     """O-11.8: the card played replaces a grid card, which goes to the graveyard."""
     for team in range(s.teams):
         if s.played[team]:
-            slot = SWAP.swap.slot(max(0, s.draft[lead(s, team)].pick[0] - 1))
+            slot = SWAP.swap.slot(max(SWAP.swap(0), action_at(s.draft[lead(s, team)], 0)))
             old = s.grid[team, slot]
             gain(s.graveyard, old)
             s.grid[team, slot] = s.played[team]
@@ -214,7 +214,7 @@ def pay_hazards(s):
         if in_danger(s, team):
             i = int(lives_of(s, team, 0) == 0)
             if living_members(s, team) == 2:
-                i = PAY.pay.member(s.draft[lead(s, team)].pick[0] - 1)
+                i = PAY.pay.member(action_at(s.draft[lead(s, team)], 0))
             s.hit[team] = seat_of(s, team, i)
         else:
             s.hit[team] = -1

@@ -6,7 +6,7 @@ from taku.games.oneiron.rules.cards import draw_for
 from taku.games.oneiron.rules.encounters import shares_cell
 from taku.games.oneiron.rules.teams import lead, lives_of, living_members, seat_of
 from taku.games.oneiron.state import CHARGE_CARDS, EVENT, REVIVE, SALVAGE_CARDS, SCOPE, STEP, USES
-from taku.kit.drafts import ask, close_all
+from taku.kit.drafts import action_at, ask, close_all
 
 
 @rule
@@ -81,7 +81,7 @@ def use_tokens(s):
     """O-12.3 to O-12.7: all choices are carried out; teams draw in order of their numbers."""
     for team in range(s.teams):
         if s.granted[team]:
-            use = s.draft[lead(s, team)].pick[0] - 1
+            use = action_at(s.draft[lead(s, team)], 0)
             if use == REVIVE.decline:
                 emit(s, ALL, EVENT.token_declined, 1 + team)
             else:

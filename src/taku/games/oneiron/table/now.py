@@ -30,7 +30,7 @@ from taku.games.oneiron.table.cards import large, listed, row, sign
 from taku.games.oneiron.table.seats import deciding, in_battle, lead_of, members, own_team, ready, token
 from taku.games.oneiron.table.story import caption, ending
 from taku.games.oneiron.table.teams import all_ready, thinking
-from taku.kit.drafts import DRAFT, can_go_back
+from taku.kit.drafts import DRAFT, action_at, can_go_back
 from taku.page.html import Child, Raw, el
 from taku.page.parts import button, name
 
@@ -284,7 +284,7 @@ def moving(seen: State, seat: int, team: int, words: Words) -> Child:
     if draft.status == DRAFT.idle:
         return waiting(seen, seat, team, words)
     chosen = draft.pick[0]
-    turns = draft.pick[1] - 1 if draft.stage > 1 or draft.pick[1] else -1
+    turns = action_at(draft, 1)
     second = open_ and draft.stage == 1
     undo = seat == lead and second and can_go_back(draft, MAX_BACKS)
     went = ready(seen, lead) and (turns == TURN.advance or (chosen and ELEMENT[chosen] == seen.moving))
@@ -329,7 +329,7 @@ def rule_of_move(seen: State, team: int, words: Words) -> Raw:
 def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
     """O-11.8: which grid card gives way, and the sum that remains."""
     mine = deciding(seen, seat)
-    chosen = seen.draft[lead_of(seen, team)].pick[0] - 1
+    chosen = action_at(seen.draft[lead_of(seen, team)], 0)
     made: list[Child] = []
     for i in range(2):
         sum_ = NUMBER[seen.grid[team, 1 - i]] + NUMBER[seen.played[team]]
@@ -339,7 +339,7 @@ def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
                 sign(seen.grid[team, i], words, " wide"),
                 el("small", words.say("page", "then_sum", n=sum_)),
                 id=f"grid-{i}",
-                class_="pick swap" + (" chosen" if chosen == i else ""),
+                class_="pick swap" + (" chosen" if chosen == SWAP.swap(i) else ""),
                 data_label=words.action(seen, seat, SWAP.swap(i)) if mine else None,
             )
         )
@@ -357,14 +357,14 @@ def swapping(seen: State, seat: int, team: int, words: Words) -> Child:
 
 def paying(seen: State, seat: int, team: int, words: Words) -> Child:
     """O-11.9: who pays a life to the dark."""
-    chosen = seen.draft[lead_of(seen, team)].pick[0] - 1
+    chosen = action_at(seen.draft[lead_of(seen, team)], 0)
     made = [
         el(
             "div",
             name(s),
             hearts(seen.lives[s], words),
             id=f"pay-{i}",
-            class_="pick" + (" chosen" if chosen == i else ""),
+            class_="pick" + (" chosen" if chosen == PAY.pay(i) else ""),
             data_label=words.action(seen, seat, PAY.pay(i)) if deciding(seen, seat) else None,
         )
         for i, s in enumerate(members(seen, team))
@@ -379,7 +379,7 @@ def paying(seen: State, seat: int, team: int, words: Words) -> Child:
 
 def using(seen: State, seat: int, team: int, words: Words) -> Child:
     """O-12.3: what a life found is used for."""
-    chosen = seen.draft[lead_of(seen, team)].pick[0] - 1
+    chosen = action_at(seen.draft[lead_of(seen, team)], 0)
     uses = [u for u in range(USES) if can_revive(seen, team, u)]
     made = []
     for u in uses:
