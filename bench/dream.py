@@ -163,6 +163,9 @@ class Stage:
     def acting(self) -> list[int]:
         return self.match.rules.acting(self.match.state)
 
+    def legal(self, seat: int) -> list[int]:
+        return self.match.legal(seat)
+
     @property
     def over(self) -> bool:
         return not self.acting()
