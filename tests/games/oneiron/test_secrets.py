@@ -5,7 +5,7 @@ import random
 import pytest
 
 from taku.games.oneiron import game
-from taku.games.oneiron.content import CARD_TYPES, ELEMENT
+from taku.games.oneiron.content import CARD_TYPES, ELEMENT, JOKER
 from taku.games.oneiron.state import CLAIMS
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
@@ -87,3 +87,14 @@ def test_who_looted_without_a_choice_has_looted_in_every_guess() -> None:
     for n in range(5):
         world = RULES.guess(seen, 3, n)
         assert (world.took[claim], world.taken[claim, card("W5")]) == (1, 1)
+
+
+@clause("O-3.3")
+def test_a_solo_team_has_its_joker_in_every_guess_of_the_landing() -> None:
+    dream = Dream(3, memory_aid=False)
+    solo = next(team for team in range(2) if not dream.s.member[team, 1])
+    seat = dream.s.member[solo, 0] - 1
+    other = (seat + 1) % 3
+    assert not dream.s.known[solo, JOKER]
+    seen = RULES.view(dream.s, other)
+    assert all(RULES.guess(seen, other, n).hand[seat].of[JOKER] >= 1 for n in range(20))

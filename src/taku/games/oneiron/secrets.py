@@ -81,6 +81,8 @@ def reserve_known(s, team):
     hand = s.hand[home(s, team)]
     for card in range(1, CARD_TYPES + 1):
         n = s.known[team, card]
+        if card == JOKER and s.step == STEP.landing and s.member[team, 1] == 0:
+            n = 1  # O-3.3: until a card is played a solo team has its joker, also where nothing reminds of it
         if n and s.step == STEP.loot:
             n -= spoils_of(s, team, card)
         if n > 0:
