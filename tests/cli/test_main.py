@@ -12,7 +12,9 @@ import pytest
 
 import taku.cli
 from taku.cli import COMMANDS, main
+from taku.engine import rule
 from tests.cli.conftest import Taku
+from tests.engine import toy
 
 ROOT = Path(__file__).parents[2]
 
@@ -80,6 +82,19 @@ def test_an_unexpected_fault_is_one_line_with_the_way_to_its_trace(taku: Taku, m
     monkeypatch.setenv("TAKU_TRACE", "1")
     with pytest.raises(RuntimeError):
         main(["games"])
+
+
+@rule
+def reads_past_the_end(s):  # type: ignore[no-untyped-def]
+    return s.points[s.seats + 9]
+
+
+def test_a_fault_in_a_rule_is_told_with_its_file_line_and_name(taku: Taku, monkeypatch: pytest.MonkeyPatch) -> None:
+    import taku.cli.games as games
+
+    monkeypatch.setattr(games, "run", lambda args: reads_past_the_end(toy.game.new(2)))
+    line = reads_past_the_end.__code__.co_firstlineno + 2
+    taku("games").complains("the rule reads_past_the_end", f"{__file__}:{line}", "IndexError", code=1)
 
 
 def test_a_message_cannot_command_the_terminal(taku: Taku) -> None:

@@ -103,13 +103,16 @@ def test_actions_by_their_words(taku: Taku) -> None:
     assert "Which one?" in taku("play", "connect_four", "--me", "all", typed=f"{label[:3]}\nquit\n").out
     said = taku("play", "connect_four", "--me", "all", typed=f"{label[-4:]}\nlog\nquit\n")
     assert said.out.count("[1]") == 2, "part of the words is enough where only one has it"
+    one = taku("play", "connect_four", "--me", "all", typed=f"{' '.join(reversed(label.split()))}\nlog\nquit\n")
+    assert one.out.count("[1]") == 2
+    assert "Which one?" not in one.out
 
 
 def test_actions_by_their_names(taku: Taku, tmp_path: Path) -> None:
     file = tmp_path / "m.json"
-    typed = f"drop column=3\ndrop column=7\ndrop col=3\ndrop 3\ndrop column=4\nsave {file}\nquit\n"
+    typed = f"drop column=3\ndrop column=7\ndrop col=3\ndrop 9\ndrop column=4\nsave {file}\nquit\n"
     said = taku("play", "connect_four", "--me", "all", "--language", "en", typed=typed)
-    for words in ("column of drop is 0 to 6, not 7", "no argument 'col'; did you mean 'column'?", "'3' is no argument"):
+    for words in ("column of drop is 0 to 6, not 7", "no argument 'col'; did you mean 'column'?", "'9' is no argument"):
         assert f"Not possible: {words}" in said.out or words in said.out
     assert [e.value for e in Match.load(file.read_text(encoding="utf-8"), "interpreted").entries] == [3, 4]
 

@@ -14,6 +14,8 @@ def explain(fault: Exception) -> tuple[int, str]:
         return USAGE, f"{where}{fault.strerror}"
     code = _code(fault)
     if code == UNEXPECTED:
+        if place := _rule_of(fault):
+            return BAD, f"{place}: {type(fault).__name__}: {_line(fault)}".rstrip(": ")
         return code, f"an unexpected fault: {type(fault).__name__}: {_line(fault)}".rstrip(": ")
     return code, _line(fault)
 
@@ -40,6 +42,24 @@ KNOWN = {
     "taku.server.store.errors.BadValue": USAGE,
     "taku.server.store.errors.StoreError": BAD,
 }
+
+
+def _rule_of(fault: Exception) -> str:
+    """The rule of a game in which it happened, with file and line; "" if it was no rule.
+
+    The game's own, not one of the kit that it called: that is where the mistake is.
+    """
+    rules = []
+    trace = fault.__traceback__
+    while trace:
+        frame, name = trace.tb_frame, trace.tb_frame.f_code.co_name
+        if "__rule__" in getattr(frame.f_globals.get(name), "__dict__", {}):
+            rules.append(
+                (frame.f_globals["__name__"], f"the rule {name}, {frame.f_code.co_filename}:{trace.tb_lineno}")
+            )
+        trace = trace.tb_next
+    own = [place for module, place in rules if not module.startswith(("taku.engine", "taku.kit"))]
+    return own[-1] if own else rules[-1][1] if rules else ""
 
 
 def _line(fault: Exception) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from taku.cli.choosing import fitting
 from taku.cli.parser import OK
 from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
 from taku.cli.speech import Speech, Voice
@@ -182,19 +183,17 @@ class Session:
             self._enter(lambda: self.match.act(self.seat, actions[number - 1]))
 
     def _choose_by_words(self, text: str) -> None:
-        """The action that is called so, or whose name is written so (``march army=3 n=2``); several are listed."""
-        wanted = text.casefold()
-        fitting = [(n, words) for n, words in enumerate(self._words(), 1) if wanted in words.casefold()]
-        same = [n for n, words in fitting if words.casefold() == wanted]
-        chosen = same or [n for n, _ in fitting]
-        if len(chosen) == 1:
-            self._choose(chosen[0])
-        elif not same and self._choose_by_name(text):
+        """The action that is meant, or whose name is written so (``march army=3 n=2``); several are listed."""
+        if "=" in text and self._choose_by_name(text):
             return
-        elif fitting:
+        actions = self._words()
+        found = fitting(text, actions)
+        if len(found) == 1:
+            self._choose(found[0] + 1)
+        elif found:
             print(self.speech("says", "several"))
-            self._list(fitting)
-        else:
+            self._list([(place + 1, actions[place]) for place in found])
+        elif not self._choose_by_name(text):
             print(self.speech("says", "no_action", text=text))
 
     def _choose_by_name(self, text: str) -> bool:
