@@ -34,7 +34,11 @@ ENVIRONMENTS = {"run": ".venv", "test": ".venv", "bench": ".venv-bench"}  # JAX 
 INCLUDED = {"run": ["run"], "test": ["test", "run"], "bench": ["bench"]}  # test.txt holds all of run.txt
 
 # What tests need that does not come from Python packages, and what Debian calls it.
-DEBIAN = {"browser": ["chromium-headless-shell", "fonts-noto-cjk"], "postgres": ["postgresql"]}
+DEBIAN = {
+    "browser": ["chromium-headless-shell", "fonts-noto-cjk"],
+    "postgres": ["postgresql"],
+    "registry": ["python3-venv"],
+}
 CHROMIUMS = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
 CHROME_ON_MACOS = Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome")
 
@@ -215,6 +219,7 @@ def needs_of_tests() -> Iterator[dict[str, str]]:
     there = {
         "browser": chromium() != "" and japanese_font(),
         "postgres": "TAKU_POSTGRES" in env or postgres_program("initdb") is not None,
+        "registry": has_venv(),
     }
     apt_install([need for need in DEBIAN if not there[need]])
     if chromium():
@@ -242,6 +247,12 @@ def chromium() -> str:
         return named
     on_macos = str(CHROME_ON_MACOS) if CHROME_ON_MACOS.exists() else ""
     return next(filter(None, map(shutil.which, CHROMIUMS)), on_macos)
+
+
+def has_venv() -> bool:
+    """Whether `python3 -m venv` makes an environment with pip; Debian has that in a package of its own."""
+    python = shutil.which("python3")
+    return python is not None and subprocess.call([python, "-c", "import ensurepip"], stderr=subprocess.DEVNULL) == 0
 
 
 def japanese_font() -> bool:

@@ -1,4 +1,4 @@
-"""What all tests share: clauses of the rulebooks, and the tests that need a browser or PostgreSQL.
+"""What all tests share: clauses of the rulebooks, and the tests that need a browser, PostgreSQL or packages.
 
 A test names the clauses that it proves, `@pytest.mark.clause("D-7.3")` (or `@clause("D-7.3")`, imported from here),
 and a game's tests together must name all of its rulebook's. So that this can be checked whichever tests are selected,
@@ -10,7 +10,7 @@ import ast
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import hypothesis
 import pytest
@@ -76,29 +76,36 @@ def _last_name(node: ast.AST) -> str | None:
     return node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else None
 
 
-# ---------------------------------------------------------------- browser and PostgreSQL
+# ---------------------------------------------------------------- browser, PostgreSQL, packages
 
 MISSING = {
     "browser": "Chromium is missing",
     "postgres": "no PostgreSQL in $TAKU_POSTGRES",
+    "registry": "pip reaches no package registry, or python3 -m venv does not work",
 }
 
 
 def _there(need: str) -> bool:
-    return bool(run.chromium() if need == "browser" else os.environ.get("TAKU_POSTGRES"))
+    """As far as can be told at once: whether pip reaches a registry shows when it is asked for something."""
+    there = {"browser": run.chromium(), "postgres": os.environ.get("TAKU_POSTGRES"), "registry": run.has_venv()}
+    return bool(there[need])
 
 
 def _remedy(need: str) -> str:
     return f"{MISSING[need]}: apt-get install {' '.join(run.DEBIAN[need])}, then python3 run.py test"
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
+def lacking(need: str) -> NoReturn:
     """Skip what cannot run here; on CI that is a failure, or a broken machine would look like a green one."""
+    if CI:
+        pytest.fail(_remedy(need), pytrace=False)
+    pytest.skip(_remedy(need))
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
     for need in MISSING:
         if item.get_closest_marker(need) and not _there(need):
-            if CI:
-                pytest.fail(_remedy(need), pytrace=False)
-            pytest.skip(_remedy(need))
+            lacking(need)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
