@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -106,13 +107,29 @@ def test_every_dependency_says_what_it_is_for() -> None:
 # ---------------------------------------------------------------- what is shipped and imported
 
 
-def test_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
-    """Words, rulebooks, content and the browser client come with the code."""
-    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> dict[str, set[str]]:
+    """The names in the wheel and, below its one folder, in the source archive."""
+    folder = tmp_path_factory.mktemp("built")
+    build = [sys.executable, "-m", "hatchling", "build", "-d", str(folder)]
     subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
-    assert not [p for path in tracked("src/taku") if (p := path.relative_to(ROOT / "src").as_posix()) not in held]
+    (wheel,), (archive,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
+    with tarfile.open(archive) as source:
+        return {
+            "wheel": set(zipfile.ZipFile(wheel).namelist()),
+            "source": {name.partition("/")[2] for name in source.getnames()},
+        }
+
+
+def test_wheel_holds_every_file_of_the_package(built: dict[str, set[str]]) -> None:
+    """Words, rulebooks, content and the browser client come with the code."""
+    files = [path.relative_to(ROOT / "src").as_posix() for path in tracked("src/taku")]
+    assert not [file for file in files if file not in built["wheel"]]
+
+
+def test_what_is_shipped_has_its_licence(built: dict[str, set[str]]) -> None:
+    assert [name for name in built["wheel"] if name.endswith(".dist-info/licenses/LICENSE")]
+    assert {"LICENSE", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"} <= built["source"]
 
 
 @pytest.mark.parametrize("code", ["import taku", "import taku.cli", "import taku.cli; taku.cli.main(['--help'])"])
@@ -185,11 +202,54 @@ def test_readme_names_the_two_commands(page: str) -> None:
     assert "python3 run.py test" in commands
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.ja.md", "docs/dependencies.md"])
+# ---------------------------------------------------------------- what people read
+
+PAGES = sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
+LONGEST_LINE, MOST_COLUMNS = 120, 5
+
+
+def prose(page: str) -> list[tuple[int, str]]:
+    """The lines of a page with their numbers, less what stands in blocks of code."""
+    lines, code = [], False
+    for number, line in enumerate((ROOT / page).read_text(encoding="utf-8").splitlines(), 1):
+        if line.lstrip().startswith("```"):
+            code = not code
+        elif not code:
+            lines.append((number, line))
+    return lines
+
+
+@pytest.mark.parametrize("page", PAGES)
 def test_pages_link_to_files_that_exist(page: str) -> None:
-    source = ROOT / page
-    links = re.findall(r"\]\((?!\w+:)([^)#]+)", source.read_text(encoding="utf-8"))
-    assert not [link for link in links if not (source.parent / link).exists()]
+    text = "\n".join(line for _, line in prose(page))
+    links = re.findall(r"\]\((?!\w+:)([^)#]+)", text)
+    assert not [link for link in links if not ((ROOT / page).parent / link).exists()]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_have_short_lines_and_narrow_tables(page: str) -> None:
+    """A line of prose is read in an editor and in a diff too; a wider table is none on a phone."""
+    rows = [(number, line) for number, line in prose(page) if line.startswith("|")]
+    wide = [number for number, line in rows if len(re.findall(r"(?<!\\)\|", line.rstrip())) - 1 > MOST_COLUMNS]
+    long = [number for number, line in prose(page) if not line.startswith("|") and len(line) > LONGEST_LINE]
+    assert not wide, f"{page} has tables of more than {MOST_COLUMNS} columns in lines {wide}"
+    assert not long, f"{page} has prose of more than {LONGEST_LINE} characters in lines {long}"
+
+
+def test_the_architecture_names_files_that_exist() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(src/taku/[\w./]+)`", page)
+    assert len(named) > 10
+    assert not [name for name in named if not (ROOT / name).exists()]
+
+
+def test_the_contracts_examples_of_python_run(tmp_path: Path) -> None:
+    _, _, part = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8").partition("## Using a game from Python\n")
+    example = tmp_path / "example.py"  # rules are read from their file
+    example.write_text("\n".join(re.findall(r"```python\n(.*?)```", part, re.DOTALL)), encoding="utf-8")
+    done = subprocess.run([sys.executable, str(example)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "36"
 
 
 def run_py(*args: str) -> subprocess.CompletedProcess[str]:
