@@ -2,9 +2,10 @@
 
     python3 run.py bench laws [--seconds 720] [--seeds 5] [--jobs 2] [--games goofspiel,destroy] [--kept FOLDER]
 
-Each run is a process of its own that proves all laws of a game for so many seconds (each law makes at least one pass
-over all tables, so a run may take longer) and keeps its report in the folder. Reports that are there already are not
-made again: what was broken off goes on. At the end docs/laws.md is written from all of them; --page writes it at once.
+Each run is a process of its own that proves all laws of a game for so many seconds of CPU time (each law makes at
+least one pass over all tables, so a run may take longer) and keeps its report in the folder. Reports that are there
+are not made again: what was broken off goes on. At the end docs/laws.md is written from all of them; --page writes it
+at once.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ import json
 import os
 import subprocess
 import sys
+import textwrap
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
@@ -21,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+FAILED = "FAILED"
 PAGE = ROOT / "docs" / "laws.md"
 
 HEAD = """# The laws, run long
@@ -28,7 +32,8 @@ HEAD = """# The laws, run long
 What [the laws](contract.md#the-laws) mean is in the contract. The test suite tries them for seconds; here each game
 that comes with Taku was tried for longer and with several seeds: other matches, other tables, other guesses. A run
 covers every seat count and all pairs of option values (its *tables*). *Matches* are those that the compiled loop played
-to their end and those played move by move, interpreted. Made by `python3 run.py bench laws`.
+to their end and those played move by move, interpreted; *moves* are those in which interpreted and compiled rules were
+compared byte by byte; seconds are CPU time. Made by `python3 run.py bench laws`; it takes hours.
 """
 
 
@@ -40,14 +45,18 @@ def commit() -> str:
     return found + (" and changes" if subprocess.run(changed, capture_output=True, check=False).stdout else "")
 
 
+def print_at_once(text: object) -> None:
+    print(text, flush=True)
+
+
 def one(game: str, seconds: float, seed: int, file: Path) -> None:
     """Prove the laws of one game with one seed, and keep the report."""
     from taku.engine import find_game
     from taku.engine.laws import check
 
     code = commit()
-    report = check(find_game(game), seconds, seed, heard=lambda result: print(result, flush=True))
-    print(report.foot, flush=True)
+    report = check(find_game(game), seconds, seed, heard=print_at_once, clock=time.process_time)
+    print_at_once(report.foot)
     kept = asdict(report) | {"commit": code, "asked": seconds}
     file.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
@@ -70,26 +79,23 @@ def made(command: list[str], heard: Path) -> None:
 
 def written(folder: Path) -> str:
     """The page, from all reports in the folder."""
-    reports: list[dict[str, Any]] = [json.loads(f.read_text()) for f in sorted(folder.glob("*.json"))]
-    lines = [HEAD, "| game | seed | version | code | seconds | tables | matches | moves compared | result |"]
-    lines += ["|---|---|---|---|---|---|---|---|---|"]
+    reports: list[dict[str, Any]] = [json.loads(f.read_text(encoding="utf-8")) for f in sorted(folder.glob("*.json"))]
+    lines = [HEAD, "| game, version, seed | code | tables | tried | result |", "|---|---|---|---|---|"]
     for r in sorted(reports, key=lambda r: (r["game"], r["seed"])):
         counts = {x["law"]: x["count"] for x in r["results"]}
-        broken = [x["law"] for x in r["results"] if x["verdict"] == "FAILED"]
-        lines.append(
-            f"| {r['game']} | {r['seed']} | {r['version']} | {r['commit']} | {r['seconds']:.0f} | {r['settings']} | "
-            f"{counts.get('end', 0):,} | {counts.get('agree', 0):,} | "
-            f"{'**broken: ' + ', '.join(broken) + '**' if broken else 'all laws hold'} |"
-        )
-    lines += ["", "What each law was tried on, all seeds of a game together:", ""]
-    laws = list(dict.fromkeys(x["law"] for r in reports for x in r["results"] if x["count"]))
-    games = sorted({r["game"] for r in reports})
-    lines += [f"| law | counted | {' | '.join(games)} |", f"|---|---|{'---|' * len(games)}"]
-    for law in laws:
-        of = [(r["game"], x) for r in reports for x in r["results"] if x["law"] == law]
-        sums = {game: sum(x["count"] for name, x in of if name == game) for game in games}
-        what = next(x["tried"] for _, x in of if x["tried"])
-        lines.append(f"| {law} | {what} | {' | '.join(f'{sums[game]:,}' if sums[game] else '–' for game in games)} |")
+        broken = [x["law"] for x in r["results"] if x["verdict"] == FAILED]
+        tried = f"{r['seconds']:.0f} s, {counts.get('end', 0):,} matches, {counts.get('agree', 0):,} moves"
+        verdict = f"**broken: {', '.join(broken)}**" if broken else "all laws hold"
+        name = f"{r['game']}, {r['version']}, {r['seed']}"
+        lines.append(f"| {name} | {r['commit']} | {r['settings']} | {tried} | {verdict} |")
+    lines += ["", "What the laws of each game were tried on, all its seeds together:", ""]
+    for game in sorted({r["game"] for r in reports}):
+        sums: dict[str, int] = {}
+        of = [x for r in reports if r["game"] == game for x in r["results"] if x["count"]]
+        for x in of:
+            sums[f"{x['law']} {{:,}} {x['tried']}"] = sums.get(f"{x['law']} {{:,}} {x['tried']}", 0) + x["count"]
+        text = f"- **{game}**: " + "; ".join(name.format(n) for name, n in sums.items())
+        lines += textwrap.wrap(text, 118, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines) + "\n"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -149,6 +150,8 @@ class Trial:
         self.settings = settings(game, seed)
         if 0 < most < len(self.settings):  # spread over seat counts, presets and pairs
             self.settings = [self.settings[i * (len(self.settings) - 1) // max(1, most - 1)] for i in range(most)]
+        self.clock: Callable[[], float] = time.perf_counter
+        """What the seconds of a law are measured with."""
         self.notes: dict[str, list[str]] = {}
         self.memory: dict[str, Any] = {}
         """What a law remembers from match to match."""
