@@ -1,12 +1,17 @@
 """Live sockets in tables of four, each moving every two seconds: the time from a click to the other players' views.
 
-python3 run.py bench load [--sockets 800] [--seconds 20] [--bots 0]
+python3 run.py bench load [--sockets 800] [--seconds 20] [--bots 0] [--processes 1]
 
 One server process on the first core against one process that plays all players, on the others. Bids of Goofspiel:
 four seats choose at once, so a click changes what the three others see. The game is compiled before, as it is on every
 server that has run for a while. Tables begin at times of their own within two seconds, then the measurement begins.
 Times are wall time: a busy machine spoils them. With ``--bots N`` so many bots of the best level think all the while in
 two worker processes, and nobody has a core of their own.
+
+With ``--processes N`` so many server processes have a core each, and the players share those cores where there are no
+others: their computing then spoils the times, and what can be compared is CPU time. So many times the players of one
+process can be served as `times_one_core` says: 1 / the share of the busiest process in all of the server's CPU time,
+the supervisor's included; divide it by what a view costs more than with one process.
 """
 
 from __future__ import annotations
@@ -45,20 +50,39 @@ def free_port() -> int:
         return int(s.getsockname()[1])
 
 
-def start(port: int, data: str, workers: int) -> subprocess.Popen[bytes]:
+def start(port: int, data: str, workers: int, processes: int = 1) -> subprocess.Popen[bytes]:
     code = (
         "import sys; from pathlib import Path\n"
         "from taku.server.config import Config; from taku.server.processes import serve\n"
-        f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers={workers}, allow=1e6))"
+        f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers={workers}, allow=1e6, "
+        f"processes={processes}))"
     )
     cores = sorted(os.sched_getaffinity(0))
     subprocess.run([sys.executable, "-m", "taku", "compile", GAME], check=True, stdout=subprocess.DEVNULL)
     process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.DEVNULL)
-    if len(cores) > 1 and not workers:
+    if len(cores) > 1 and not workers and processes == 1:
         os.sched_setaffinity(process.pid, cores[:1])
         os.sched_setaffinity(0, cores[1:])
     answers(port, process)
+    if processes > 1:
+        while len(servers(process.pid)) <= processes:
+            time.sleep(0.05)
+        for i, pid in enumerate(servers(process.pid)[1:]):
+            os.sched_setaffinity(pid, {cores[i % len(cores)]})
+        if len(cores) > processes:
+            os.sched_setaffinity(0, cores[processes:])
     return process
+
+
+def servers(pid: int) -> list[int]:
+    """A server's process and, if it is a supervisor, those that it has started."""
+    found = []
+    for place in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            if parent == pid and b"taku.server.child" in (place / "cmdline").read_bytes():
+                found.append(int(place.name))
+    return [pid, *sorted(found)]
 
 
 def answers(port: int, process: subprocess.Popen[bytes]) -> None:
@@ -216,10 +240,10 @@ async def against_bots(port: int) -> None:
         playing.cancel()
 
 
-async def measure(sockets: int, seconds: float, bots: int) -> dict[str, float]:
+async def measure(sockets: int, seconds: float, bots: int, processes: int = 1) -> dict[str, float]:
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
-        server = start(port, data, 2 if bots else 0)
+        server = start(port, data, 2 if bots else 0, processes)
         try:
             busy = [asyncio.create_task(against_bots(port)) for _ in range(-(-bots // 3))]
             found = await _measure(port, server.pid, sockets, seconds)
@@ -234,14 +258,19 @@ async def measure(sockets: int, seconds: float, bots: int) -> dict[str, float]:
 
 
 def cpu(pid: int) -> float:
+    """Seconds that a server has computed, all of its processes together."""
+    return sum(map(cpu_of_one, servers(pid)))
+
+
+def cpu_of_one(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
-    text = Path(f"/proc/{pid}/status").read_text()
-    found = re.search(r"VmRSS:\s+(\d+)", text)
-    return int(found[1]) / 1024 if found else 0.0
+    """MB that a server has, all of its processes together."""
+    texts = [Path(f"/proc/{one}/status").read_text() for one in servers(pid)]
+    return sum(int(found[1]) / 1024 for text in texts if (found := re.search(r"VmRSS:\s+(\d+)", text)))
 
 
 async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[str, float]:
@@ -282,6 +311,7 @@ async def played(
     await asyncio.sleep(WARM)
     times.clear()
     clicked = sum(p.clicks for _, ps in tables for p in ps)
+    each = {one: cpu_of_one(one) for one in servers(pid)}
     spent, own, began = cpu(pid), time.process_time(), time.perf_counter()
     views = sum(p.views for _, ps in tables for p in ps)
     size = sum(p.bytes for _, ps in tables for p in ps)
@@ -290,6 +320,7 @@ async def played(
     clicks = sum(p.clicks for _, ps in tables for p in ps) - clicked
     wall = time.perf_counter() - began
     spent, own = cpu(pid) - spent, time.process_time() - own
+    busiest = max(cpu_of_one(one) - before_it for one, before_it in each.items())
     views = sum(p.views for _, ps in tables for p in ps) - views
     size = sum(p.bytes for _, ps in tables for p in ps) - size
     received = sum(p.sock.received for _, ps in tables for p in ps) - received
@@ -312,6 +343,7 @@ async def played(
         "server_cpu": spent / wall,
         "players_cpu": own / wall,
         "cpu_ms_per_view": 1000 * spent / max(1, views),
+        "times_one_core": spent / max(busiest, 0.01),
         "MB_per_connection": (after - before) / sockets,
     }
 
@@ -321,8 +353,9 @@ def main() -> None:
     parser.add_argument("--sockets", type=int, default=800)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--bots", type=int, default=0)
+    parser.add_argument("--processes", type=int, default=1)
     args = parser.parse_args()
-    for name, value in asyncio.run(measure(args.sockets, args.seconds, args.bots)).items():
+    for name, value in asyncio.run(measure(args.sockets, args.seconds, args.bots, args.processes)).items():
         print(f"{name:20} {value:10.2f}")
 
 
