@@ -244,6 +244,49 @@ def test_a_new_name_is_known_at_the_other_process_at_once(sites):
     assert there.get(table).status == 200
 
 
+def test_of_a_table_that_only_its_owner_has_nobody_is_told(sites, owned):
+    here, there = sites[owned.by], sites[1 - owned.by]
+    heard = []
+    there.server._site.siblings.listen(heard.append)
+    ann, bob = here.visitor(), here.visitor()
+    table = owned(ann)
+    assert bob.sit(table, 1).status == 303
+    one, two = ann.socket(table), bob.socket(table)
+    for page in (one, two, one, two):
+        page.mine()
+        page.act(3)
+    cat = there.visitor().socket(table)
+    assert cat.wait(lambda v: True)["step"] == 4
+    assert not any(change.what == "entry" and change.id == table[3:] and change.number < 4 for change in heard)
+    one.mine()
+    one.act(2)
+    cat.wait(lambda v: v["step"] == 5)
+
+
+def test_what_was_stored_before_the_owner_knew_of_others_is_caught_up_with(sites, owned):
+    table, (_, one), (_, two) = seated(sites, owned)
+    owner_of, other = (hall(sites[i]).siblings for i in (owned.by, 1 - owned.by))
+
+    async def forget():
+        owner_of._watched.clear()
+
+    async def watch():
+        other.watch(table[3:])
+
+    on_loop(sites[owned.by], forget())
+    mover, watcher = (one, two) if owned.by == 0 else (two, one)
+    if owned.by == 1:
+        watcher.mine()
+        watcher.act(3)
+        on_loop(sites[owned.by], forget())
+    mover.mine()
+    mover.act(3)
+    watcher.drain()
+    assert watcher.view["step"] == owned.by  # nobody told it
+    on_loop(sites[1 - owned.by], watch())
+    watcher.wait(lambda v: v["step"] == owned.by + 1)
+
+
 def test_one_process_compiles_and_the_other_is_told(sites, monkeypatch):
     asked = []
 

@@ -56,6 +56,7 @@ class Hall:
         self._cycles = Cycles()
         self._told_down = False
         self._unlisten = store.listen(self._heard)
+        siblings.watcher = self._watched_elsewhere
         siblings.when_compiled(lambda name: self._spawn(self._compiled_elsewhere(games.get(name))))
 
     def drives(self, id: str) -> bool:
@@ -97,6 +98,7 @@ class Hall:
             return await asyncio.shield(waiting)
         future: asyncio.Future[Table | None] = asyncio.get_running_loop().create_future()
         self._opening[id] = future
+        self.siblings.watch(id)
         try:
             table = await self._open(id)
             if table is not None and id in self._changed:
@@ -216,8 +218,6 @@ class Hall:
         if table is None:
             if change.id in self._opening:
                 self._changed.add(change.id)
-            elif change.what == "word" and not change.here and self.siblings.count > 1 and self.drives(change.id):
-                self._spawn(self._bring_back(change.id))  # somebody is at the table elsewhere: it is to be driven
             return
         if change.what == "entry":
             if table.match is None or change.number > table.match.step:
@@ -238,7 +238,17 @@ class Hall:
         async with table.lock:
             table.others.heard(text)
 
+    def _watched_elsewhere(self, id: str) -> None:
+        """Another process has this one's table: what was stored before it said so was not told."""
+        table = self.tables.get(id)
+        if table is None:
+            self._spawn(self._bring_back(id))  # somebody looks at it there: it is to be driven
+        else:
+            step = table.match.step if table.match is not None else 0
+            self.siblings.tell([Change("match", id), Change("entry", id, step), Change("chat", id)])
+
     async def _refresh(self, table: Table) -> None:
+        self.siblings.watch(table.id)
         await table.reread()
         if table.match is not None:
             length = table.record.length
@@ -302,6 +312,7 @@ class Hall:
 
     async def _look_after_tables(self) -> None:
         edge = ticks() - IDLE
+        self.siblings.forget_watchers()
         for table in tuple(self.tables.values()):
             drives = self.drives(table.id)
             clock = table.clocks.on and not table.over and table.clocks.kind != "days"
@@ -309,6 +320,7 @@ class Hall:
             if not busy and (table.used < edge or not drives):
                 self._drop(table)
             elif self.shared:
+                self.siblings.watch(table.id)
                 table.presence.forget_old()
                 await table.others.tell_all()
 

@@ -156,17 +156,25 @@ class Sqlite:
         """Carry the log over. It begins anew once nothing is left in it; while moves are being stored, most of it is
         carried over beside the commits, and the last of it by the writer itself."""
         loop = asyncio.get_running_loop()
-        carried = seen = 0
+        many = MANY // (self._bus.count if self._bus is not None else 1)  # the others store about as much
+        carried, tidied, seen = 0, 0, 0
         while True:
             await asyncio.sleep(TIDY_SECONDS)
-            before, seen = seen, self._written
-            if seen - carried >= MANY:
+            before, seen = seen, self._last_write()
+            if self._written - carried >= many:
                 await loop.run_in_executor(self._tidier, carry_over, self._side)
                 await loop.run_in_executor(self._writer, self._carry_rest)
-                carried = seen
-            elif seen == before > carried:
+            elif seen == before != tidied:
                 await loop.run_in_executor(self._tidier, carry_over, self._side)
-                carried = seen
+            else:
+                continue
+            carried, tidied = self._written, seen
+
+    def _last_write(self) -> int:
+        """When somebody wrote last, be it this process or another."""
+        with suppress(OSError):
+            return self.path.with_name(self.path.name + "-wal").stat().st_mtime_ns
+        return 0
 
     def _carry_rest(self) -> None:
         with self._in_turn():
@@ -195,12 +203,8 @@ class Sqlite:
 
     def listen(self, heard: Callable[[Change], None]) -> None:
         if self._bus is not None:
-            self._bus.listen(lambda change: self._told(change, heard))
+            self._bus.listen(heard)
         self._watch = asyncio.create_task(self._look(heard), name="taku store: other writers")
-
-    def _told(self, change: Change, heard: Callable[[Change], None]) -> None:
-        self._written += change.what != "word"
-        heard(change)
 
     async def _look(self, heard: Callable[[Change], None]) -> None:
         loop = asyncio.get_running_loop()
