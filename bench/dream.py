@@ -28,6 +28,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from taku.compile.speed import rules_of
+
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))
 
@@ -181,7 +183,7 @@ class Stage:
 
 def sizes(seats: int, number: int) -> list[tuple[int, int]]:
     """A random match: each message's reader and its bytes."""
-    match = Match.create(find_game("oneiron"), seats, secret=number.to_bytes(32), id=f"sizes {number}")
+    match = Match.create(find_game("oneiron"), seats, secret=number.to_bytes(32), id=f"sizes {number}", rules=rules_of)
     stage, chance = Stage(match), random.Random(number)
     screen = Screen(stage)  # type: ignore[arg-type]
     readers = [Follower(seat, language, seats) for seat, language in READERS if seat < seats]

@@ -28,10 +28,10 @@ from typing import Any
 import generated
 import peers
 
+from taku.compile.batch import play_batch, play_build
+from taku.compile.kernels import copies, digests
+from taku.compile.native import Build
 from taku.engine import Game, find_game, i8
-from taku.engine.batch import play_batch, play_build
-from taku.engine.kernels import copies, digests
-from taku.engine.native import Build
 from taku.engine.struct import WORD
 from taku.games.connect_four.state import State
 
@@ -96,7 +96,7 @@ def copy_and_hash(game: Game) -> tuple[float, float]:
 START = """
 import time; begun = time.perf_counter()
 from taku.engine import find_game
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 game = find_game({name!r}); rules = rules_of(game, "native"); s = game.new(); rules.start(s)
 print(time.perf_counter() - begun)
 """
@@ -123,7 +123,7 @@ def compiling(name: str) -> float:
     code = f"""
 import time
 from taku.engine import find_game
-from taku.engine.batch import play_build
+from taku.compile.batch import play_build
 build = play_build(find_game({name!r}))
 begun = time.perf_counter()
 build.compile()

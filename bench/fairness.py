@@ -25,6 +25,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from taku.compile.speed import rules_of
+
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from taku.engine.game import find_game
@@ -142,7 +144,7 @@ async def long_matches(data: Path) -> None:
     async with await open_store(data) as store:
         for n in range(2):
             secret = bytes([n]) * 32
-            match = Match.create(game, 2, secret=secret, id=f"long{n:08}")
+            match = Match.create(game, 2, secret=secret, id=f"long{n:08}", rules=rules_of)
             while not match.over:
                 seat = match.rules.acting(match.state)[0]
                 legal = match.legal(seat)

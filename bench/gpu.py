@@ -17,9 +17,9 @@ from pathlib import Path
 
 import peers
 
+from taku.check import compare_hashes
+from taku.compile.batch import play_batch
 from taku.engine import Game
-from taku.engine.batch import play_batch
-from taku.engine.laws import compare_hashes
 
 TARGETS = {"connect_four": 8e9, "destroy": 300e6, "oneiron": 200e6, "warring": 50e6}
 """Decisions a second on an H200, from the issues."""

@@ -51,8 +51,8 @@ def print_at_once(text: object) -> None:
 
 def one(game: str, seconds: float, seed: int, file: Path) -> None:
     """Prove the laws of one game with one seed, and keep the report."""
+    from taku.check import check
     from taku.engine import find_game
-    from taku.engine.laws import check
 
     code = commit()
     report = check(find_game(game), seconds, seed, heard=print_at_once, clock=time.process_time)

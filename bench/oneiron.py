@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 
 from taku.bots.kernels import draw, forward
+from taku.compile.kernels import first_of, kernel
+from taku.compile.loader import array_parts
+from taku.compile.native import Build
 from taku.engine.chance import seed
 from taku.engine.contract import CORE_WORDS, act, actors, scores, start
 from taku.engine.game import Game
-from taku.engine.kernels import first_of, kernel
-from taku.engine.loader import array_parts
-from taku.engine.native import Build
 from taku.engine.struct import dtype_of
 
 SEATS = "2,3,4,5,6,7,8,10,11,12,15,16,20"

@@ -20,6 +20,7 @@ import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from taku.compile.speed import rules_of
 from taku.engine import Game, found_games
 from taku.engine.match import Match
 from taku.engine.words import LANGUAGES
@@ -73,7 +74,7 @@ def measure(game: Game, matches: int) -> Row:
     openings: list[int] = []
     for number in range(matches):
         seats = game.seats[number % len(game.seats)]
-        match = Match.create(game, seats, secret=number.to_bytes(32), id=f"views {number}")
+        match = Match.create(game, seats, secret=number.to_bytes(32), id=f"views {number}", rules=rules_of)
         history, chance = History(match), random.Random(number)
         readers = [Reader(seat, language) for seat in range(-1, seats) for language in LANGUAGES]
         while True:

@@ -24,12 +24,12 @@ from taku.bots.arena import arena
 from taku.bots.levels import LEVEL_NAMES
 from taku.bots.search import scramble
 from taku.bots.table import play_match
+from taku.compile.kernels import kernel, random_match
+from taku.compile.loader import array_parts
+from taku.compile.native import Build
+from taku.compile.speed import rules_of
 from taku.engine.chance import seed as key_chance
 from taku.engine.contract import CORE_WORDS
-from taku.engine.kernels import kernel, random_match
-from taku.engine.loader import array_parts
-from taku.engine.native import Build
-from taku.engine.speed import rules_of
 from taku.engine.struct import dtype_of
 from taku.games.warring import game
 from taku.games.warring.balance import STRIKES, kind_of

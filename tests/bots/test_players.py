@@ -23,9 +23,9 @@ from taku.bots import (
     thinking_time,
 )
 from taku.bots.players import pick
+from taku.compile.speed import rules_of
 from taku.engine import Game, GameError, find_game, found_games
 from taku.engine.chance import seed
-from taku.engine.speed import rules_of
 from taku.engine.state import GameState
 from tests.bots.tiny import RUN, hands, race
 

@@ -6,9 +6,9 @@ import pytest
 
 from taku.bots import Search, Settings
 from taku.bots.search import is_perfect
+from taku.compile.loader import array_parts
+from taku.compile.speed import rules_of
 from taku.engine import Game, find_game
-from taku.engine.loader import array_parts
-from taku.engine.speed import rules_of
 from taku.engine.state import GameState
 from tests.bots.tiny import HAND, PAPER, RUN, SCISSORS, hands, race
 

@@ -155,7 +155,7 @@ def test_losses_are_graded() -> None:
 
 def test_who_seals_last_and_acts_first_is_asked_from_now():
     """In Destroy Them All!!! a seat may seal its card last and then act at once: the sealed choice is over."""
-    match = Match.create(find_game("destroy"), options={"team_mode": "starter"}, speed="interpreted")
+    match = Match.create(find_game("destroy"), options={"team_mode": "starter"})
     match.act(0, 0)
     match.act(1, 2)
     assert match.rules.acting(match.state) == [1]

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from taku.engine.laws import LAWS, Report, Result
-from taku.engine.laws.result import FAILED
+from taku.check import LAWS, Report, Result
+from taku.check.result import FAILED
 from tests.cli.conftest import Taku
 
 
 def test_the_laws_of_a_game(taku: Taku, monkeypatch: pytest.MonkeyPatch) -> None:
     # Two of them, for which nothing is compiled: all are proved for every game by its own tests.
-    monkeypatch.setattr("taku.engine.laws.LAWS", [law for law in LAWS if law.name in ("who", "legal")])
+    monkeypatch.setattr("taku.check.LAWS", [law for law in LAWS if law.name in ("who", "legal")])
     said = taku("check", "connect_four", "--seconds", "0.1")
     assert said.code == 0, said.out
     assert said.out.startswith("connect_four, version ")
@@ -29,7 +29,7 @@ def test_a_broken_law_is_exit_code_1(taku: Taku, monkeypatch: pytest.MonkeyPatch
         heard(broken)
         return Report(game.id, game.version, seed, 1, [broken])
 
-    monkeypatch.setattr("taku.engine.laws.check", check)
+    monkeypatch.setattr("taku.check.check", check)
     said = taku("check", "goofspiel")
     assert said.code == 1
     assert "seat 1 sees hand[0, 3]" in said.out

@@ -27,7 +27,7 @@ def test_a_whole_match_with_rewind(taku: Taku, tmp_path: Path) -> None:
     assert "The match is over." in said.out
     assert "1. Player 1" in said.out
     assert "2. Player 2" in said.out
-    match = Match.load(file.read_text(encoding="utf-8"), "interpreted")
+    match = Match.load(file.read_text(encoding="utf-8"))
     assert [e.kind for e in match.entries].count("undo") == 2
     assert match.over
     assert match.scores() == [1, 2]

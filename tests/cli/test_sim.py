@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from taku.cli.sim import SLICE, Tally, wilson
-from taku.engine.batch import Batch
+from taku.compile.batch import Batch
 from tests.cli.conftest import Taku
 
 
@@ -73,7 +73,7 @@ def test_matches_without_an_end_are_told_and_not_counted(taku: Taku, monkeypatch
         ranks = np.array([[1, 2]] * n, np.int8)
         return Batch(ranks, np.array([-1, *[9] * (n - 1)], np.int32), np.zeros(0, np.uint64), 1.0)
 
-    monkeypatch.setattr("taku.engine.batch.play_batch", endless)
+    monkeypatch.setattr("taku.compile.batch.play_batch", endless)
     said = taku("sim", "connect_four", "-n", 4, "--speed", "interpreted", "--json")
     said.complains("1 matches did not end", code=1)
     assert json.loads(said.out)["wins"] == [3, 0]

@@ -2,9 +2,9 @@
 
 import pytest
 
+from taku.compile.kernels import kernel
+from taku.compile.native import Build
 from taku.engine.chance import die, key, roll, seed, word
-from taku.engine.kernels import kernel
-from taku.engine.native import Build
 from tests.engine.toy import game
 
 

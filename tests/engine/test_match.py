@@ -3,9 +3,11 @@
 import json
 import random
 import threading
+from functools import partial
 
 import pytest
 
+from taku.compile.speed import rules_of
 from taku.engine import find_game
 from taku.engine.game import UnknownGame
 from taku.engine.match import (
@@ -19,7 +21,7 @@ from taku.engine.match import (
     read_file,
     stream_key,
 )
-from taku.engine.speed import Rules, rules_of
+from taku.engine.rules import Rules
 
 
 @pytest.fixture(params=["interpreted", "native"])
@@ -29,7 +31,9 @@ def speed(request):
 
 @pytest.fixture
 def match(speed):
-    return Match.create(find_game("connect_four"), secret=b"s" * 32, id="m1", speed=speed, names=("Ann", "Ben"))
+    return Match.create(
+        find_game("connect_four"), secret=b"s" * 32, id="m1", rules=partial(rules_of, speed=speed), names=("Ann", "Ben")
+    )
 
 
 def play(match, columns):
@@ -96,7 +100,7 @@ def test_every_step_can_be_seen_again(match):
 
 def test_long_matches_are_looked_back_into_from_snapshots():
     game = find_game("goofspiel")
-    match = Match.create(game, seats=4, speed="interpreted")
+    match = Match.create(game, seats=4)
     while not match.over:
         for seat in match.rules.acting(match.state):
             match.act(seat, match.legal(seat)[0])
@@ -119,7 +123,7 @@ def test_undo_goes_back_and_the_log_goes_on(match):
 
 def test_a_branch_shares_the_beginning_and_has_other_luck():
     game = find_game("goofspiel")
-    match = Match.create(game, seats=2, options={"cards": 13}, secret=b"q" * 32, id="b", speed="interpreted")
+    match = Match.create(game, seats=2, options={"cards": 13}, secret=b"q" * 32, id="b")
     while not match.over:
         for seat in match.rules.acting(match.state):
             match.act(seat, match.legal(seat)[0])
@@ -128,7 +132,7 @@ def test_a_branch_shares_the_beginning_and_has_other_luck():
         assert other.hashes[:7] == match.hashes[:7]
         for entry in match.entries[6:]:
             other.act(entry.seat, entry.value)
-        assert Match.load(other.dumps(), "interpreted").hashes == other.hashes
+        assert Match.load(other.dumps()).hashes == other.hashes
     assert len({match.hashes[-1], one.hashes[-1], two.hashes[-1]}) == 3
     with pytest.raises(MatchError, match="no step 99"):
         match.branch(99)
@@ -149,7 +153,7 @@ def test_timeouts_play_the_default_and_notes_change_nothing(match):
 def test_a_match_is_one_small_file(match, speed):
     play(match, [3, 0, 3, 0, 3, 0, 3])
     text = match.dumps()
-    again = Match.load(text, speed)
+    again = Match.load(text, partial(rules_of, speed=speed))
     assert again.hashes == match.hashes
     assert again.names == ("Ann", "Ben")
     assert len(text) < 1500
@@ -232,7 +236,7 @@ class Counted:
             self.applied += 1
             act(s, seat, action)
 
-        match.use(Rules(match.game, match.rules.speed, match.rules.functions))
+        match.use(type(match.rules)(match.game, match.rules.functions))
         match.rules.act = counting
         self.match = match
 
@@ -281,7 +285,7 @@ def test_undos_cost_a_fixed_number_of_moves_each_however_many_there_are(way, mon
     game = find_game("connect_four")
 
     def costs(undos):
-        counted = Counted(Match.create(game, secret=b"s" * 32, id="m1", speed="interpreted"))
+        counted = Counted(Match.create(game, secret=b"s" * 32, id="m1"))
         found = {"play": counted.cost(lambda m: way(m, undos))}
         found |= {name: counted.cost(work) for name, work in READERS.items()}
         text = counted.match.dumps()
@@ -306,7 +310,7 @@ def test_undos_cost_a_fixed_number_of_moves_each_however_many_there_are(way, mon
 
 
 def test_looking_back_keeps_few_snapshots_however_often_moves_were_taken_back():
-    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m")
     while match.step < SNAPSHOT // 2 + 8:
         seat = match.rules.acting(match.state)[0]
         match.act(seat, match.legal(seat)[0])
@@ -319,7 +323,7 @@ def test_looking_back_keeps_few_snapshots_however_often_moves_were_taken_back():
 
 
 def test_every_step_of_a_match_with_undos_looks_as_it_did():
-    match = Match.create(find_game("connect_four"), secret=b"s" * 32, id="m1", speed="interpreted")
+    match = Match.create(find_game("connect_four"), secret=b"s" * 32, id="m1")
     scattered(match, 150)
     for step in range(match.step + 1):
         assert match.at(step).digest() == match.hashes[step]
@@ -331,24 +335,24 @@ def test_every_step_of_a_match_with_undos_looks_as_it_did():
 
 
 def test_a_seat_takes_back_its_own_and_what_others_did_stays():
-    match = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m")
     match.act(0, 3)
     match.act(1, 5)
     match.undo(0, seat=0)
-    other = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m", speed="interpreted")
+    other = Match.create(find_game("goofspiel"), seats=3, secret=b"s" * 32, id="m")
     other.act(1, 5)
     for seat in (-1, 0, 1, 2):
         assert match.view(seat) == other.view(seat)
     assert match.rules.acting(match.state) == [0, 2]
     match.act(0, 7)
     match.act(2, 1)
-    assert Match.load(match.dumps(), "interpreted").hashes == match.hashes
+    assert Match.load(match.dumps()).hashes == match.hashes
     assert [s.digest() for _, s in match.history()] == match.hashes
     assert match.steps.in_force(match.step) == [2, 4, 5]
 
 
 def test_seats_take_back_one_click_after_another_whatever_others_take_back():
-    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), seats=4, secret=b"s" * 32, id="m")
     for seat, card in ((0, 3), (1, 5), (2, 6)):
         match.act(seat, card)
     match.undo(0, seat=0)  # keeps 2 and 3
@@ -357,13 +361,13 @@ def test_seats_take_back_one_click_after_another_whatever_others_take_back():
     match.undo(2, seat=2)  # keeps 6, which is later
     assert match.steps.in_force(match.step) == [6]
     assert match.rules.acting(match.state) == [0, 2, 3]
-    assert Match.load(match.dumps(), "interpreted").hashes == match.hashes
+    assert Match.load(match.dumps()).hashes == match.hashes
     assert [s.digest() for _, s in match.history()] == match.hashes
     assert [match.at(step).digest() for step in range(match.step + 1)] == match.hashes
 
 
 def test_what_rests_on_it_cannot_stay():
-    match = Match.create(find_game("goofspiel"), seats=2, secret=b"s" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), seats=2, secret=b"s" * 32, id="m")
     for seat, card in ((0, 3), (1, 5), (1, 4)):
         match.act(seat, card)
     before = match.state.bytes(), list(match.entries)
@@ -424,7 +428,7 @@ def test_a_match_goes_on_at_another_speed_but_only_with_its_own_rules(match):
 def test_repr_tells_no_secret():
     game = find_game("goofspiel")
     secret = bytes(range(32))
-    match = Match.create(game, seats=2, secret=secret, id="m", nonces=("thrown in", "by others"), speed="interpreted")
+    match = Match.create(game, seats=2, secret=secret, id="m", nonces=("thrown in", "by others"))
     match.act(0, 3)
     shown = [match, match.prepare(Entry("move", 1, 5)), read_file(match.dumps()), match.rules, Rules, match.steps]
     for one in shown:

@@ -9,8 +9,8 @@ import os
 
 import pytest
 
+from taku.check import check
 from taku.engine import find_game, found_games
-from taku.engine.laws import check
 
 SECONDS = float(os.environ.get("TAKU_LAW_SECONDS", "15"))
 TABLES = int(os.environ.get("TAKU_LAW_TABLES", "6"))

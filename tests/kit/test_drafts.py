@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from tests.kit.toys import CLICK, Toy, click, game
 
 EVERYBODY = 0b1111

@@ -5,9 +5,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from taku.compile.native import Build
 from taku.engine import OWNER, TEAM, Actions, Events, Game, GameState, Kinds, Names, act, event, i8, i16, i32, rule
 from taku.engine.chance import key
-from taku.engine.native import Build
 from taku.kit.cards import (
     Cards,
     Counts,

@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import pytest
 
-from taku.engine.speed import Rules
+from taku.engine.rules import Rules
 from taku.server import games
 from taku.server.live import clocks, offers
 from taku.server.live.undo import may_undo

@@ -93,7 +93,7 @@ class TableOfBots:
 
 def seals(choices, search, monkeypatch, seed):
     """When each bot seals its choice, in seconds from the moment when all were asked."""
-    loop, match = VirtualLoop(), Match.create(find_game("goofspiel"), 4, secret=b"x" * 32, id="m", speed="interpreted")
+    loop, match = VirtualLoop(), Match.create(find_game("goofspiel"), 4, secret=b"x" * 32, id="m")
     monkeypatch.setattr(bots, "clock", loop.time)
     random.seed(seed)
 
@@ -131,7 +131,7 @@ def test_bots_that_wait_for_overloaded_workers_are_late_alike(monkeypatch):
 
 
 def test_a_click_that_nobody_sees_does_not_wait_and_one_that_seals_does():
-    match = Match.create(find_game("destroy"), 2, secret=b"x" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("destroy"), 2, secret=b"x" * 32, id="m")
     while len(match.rules.acting(match.state)) < 2:
         seat = match.rules.acting(match.state)[0]
         match.act(seat, match.legal(seat)[0])
@@ -166,7 +166,7 @@ def test_when_no_worker_answers_a_bot_plays_what_the_game_prefers_and_says_so(si
 
 
 def test_a_move_without_thinking_follows_the_games_preferences():
-    match = Match.create(find_game("goofspiel"), 2, secret=b"x" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), 2, secret=b"x" * 32, id="m")
     table = TableOfBots(match)
     seen = table.history.past[0].seen
     weights = {a: match.rules.prefer(seen, 0, a) for a in match.legal(0)}

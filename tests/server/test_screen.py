@@ -38,7 +38,7 @@ class Table:
 
     def __init__(self, game, seats):
         self.game, self.id = find_game(game), "t"
-        self.match = Match.create(self.game, seats, secret=bytes(32), id="t", speed="interpreted")
+        self.match = Match.create(self.game, seats, secret=bytes(32), id="t")
         self.history = History(self.match)
         self.names = [Name(f"<{chr(65 + i)}> & Co.", "red") for i in range(seats)]
         self.record = SimpleNamespace(status="playing", seats=[])

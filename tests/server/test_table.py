@@ -23,7 +23,7 @@ from tests.server import toy
 
 @pytest.fixture
 def match():
-    return Match.create(toy.game, 2, secret=b"x" * 32, id="m", speed="interpreted")
+    return Match.create(toy.game, 2, secret=b"x" * 32, id="m")
 
 
 # ---- taking back
@@ -77,14 +77,14 @@ def test_others_are_asked_about_what_they_saw_and_not_about_what_is_sealed(match
     match.act(0, 2)
     assert not may_undo(match, 0, PEOPLE).free  # everybody saw the click
     assert may_undo(match, 0, [0]).free
-    sealed = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+    sealed = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m")
     sealed.act(0, 4)
     assert may_undo(sealed, 0, (0, 1, 2)).free  # everybody saw that there is a bid, and nobody which
 
 
 def test_what_a_seat_may_take_back_does_not_depend_on_sealed_choices_of_others():
     def judged(clicks):
-        match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+        match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m")
         for seat, card in clicks:
             match.act(seat, card)
         return may_undo(match, 0, (0, 1, 2))
@@ -124,7 +124,7 @@ def test_undo_drops_lines_and_makes_older_answers_void(match):
 
 
 def test_a_seat_that_takes_back_what_nobody_saw_tells_nobody():
-    match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m", speed="interpreted")
+    match = Match.create(find_game("goofspiel"), 3, secret=b"x" * 32, id="m")
     history = History(match)
     match.act(0, 4)
     history.advance(match.entries[-1])

@@ -11,7 +11,7 @@ from taku.bots.players import Budget, scripted
 from taku.bots.search import Report, Search, scramble
 from taku.bots.table import asked_view
 from taku.engine.match import Match
-from taku.engine.speed import Rules
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.engine.words import Words
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from taku.compile.kernels import first_of, kernel, without_takebacks
 from taku.engine.chance import key, roll
 from taku.engine.contract import (
     CORE_WORDS,
@@ -41,7 +42,6 @@ from taku.engine.contract import (
     value,
     view,
 )
-from taku.engine.kernels import first_of, kernel, without_takebacks
 from taku.engine.rule import rule
 from taku.engine.state import HASH_FACTOR, HASH_START
 

@@ -17,9 +17,9 @@ from typing import Any, Protocol, cast
 
 from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
 from taku.bots.search import Choice, Report, Search, Settings
+from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
-from taku.engine.speed import rules_of
 from taku.engine.state import GameState
 
 GUESSES = 16

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from taku.bots import kernels as k
+from taku.compile.loader import array_parts
+from taku.compile.native import Build
 from taku.engine.game import Game
-from taku.engine.loader import array_parts
-from taku.engine.native import Build
 from taku.engine.state import HASH_FACTOR, HASH_START, GameState
 from taku.engine.struct import PUBLIC, dtype_of
 

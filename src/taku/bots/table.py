@@ -9,10 +9,11 @@ from typing import Protocol
 
 from taku.bots.players import Bot, Budget, rewards
 from taku.bots.search import scramble, teams_of
+from taku.compile.speed import rules_of
 from taku.engine.chance import seed as key_chance
 from taku.engine.game import Game, GameError
 from taku.engine.match import Match
-from taku.engine.speed import Rules, rules_of
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 
 CLICKS = 64

@@ -31,7 +31,7 @@ def run(args: Any) -> int:
         raise Fault("--speed gpu writes or compares a file of hashes: name it with --hashes FILE")
     if args.hashes and not Path(args.hashes).absolute().parent.is_dir():
         raise Fault(f"there is no folder {str(Path(args.hashes).parent)!r} for --hashes")
-    from taku.engine.laws import main_report
+    from taku.check import main_report
 
     def say(text: str) -> None:
         print(text)

@@ -36,8 +36,8 @@ def run(args: Any) -> int:
 def builds(game: Game) -> dict[str, Any]:
     """Everything of a game that is compiled: for tables, for simulations, for bots."""
     from taku.bots.search import search_build
-    from taku.engine.batch import play_build
-    from taku.engine.speed import native_build
+    from taku.compile.batch import play_build
+    from taku.compile.speed import native_build
 
     return {"tables": native_build(game), "simulations": play_build(game), "bots": search_build(game)}
 

@@ -28,7 +28,7 @@ def compile_for_bots(game: Game, names: list[str], workers: int | None) -> None:
     """Compile what the bots need, visibly; a name that no bot has is told before that."""
     from taku.bots.players import SearchBot, find_bot, scripted
     from taku.bots.search import search_build
-    from taku.engine.speed import native_build
+    from taku.compile.speed import native_build
 
     searching = [isinstance(find_bot(game, name), SearchBot) or name in scripted(game) for name in names]
     if workers == 1 and not any(searching):

@@ -36,7 +36,7 @@ KNOWN = {
     "taku.engine.game.GameError": USAGE,
     "taku.engine.entries.Refused": USAGE,
     "taku.engine.entries.MatchError": BAD,
-    "taku.engine.native.CompileError": BAD,
+    "taku.compile.native.CompileError": BAD,
     "taku.server.store.errors.NotFound": USAGE,
     "taku.server.store.errors.NotTaku": USAGE,
     "taku.server.store.errors.BadValue": USAGE,

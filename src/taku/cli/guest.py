@@ -175,7 +175,7 @@ class Seated:
     async def _think(self, socket: Any) -> None:
         """Ask what the seat sees, choose, act."""
         from taku.bots.players import Budget
-        from taku.engine.speed import rules_of
+        from taku.compile.speed import rules_of
 
         told = await self._state(socket)
         if told is None:

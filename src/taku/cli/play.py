@@ -18,6 +18,7 @@ from taku.cli.request import (
     seed_argument,
     table_of,
 )
+from taku.compile.speed import rules_of
 
 if TYPE_CHECKING:
     from taku.cli.players import Player
@@ -75,9 +76,9 @@ def dealt(args: Any) -> Match:
 
     table = table_of(game_named(args.game), args)
     if args.seed is None:
-        return Match.create(table.game, table.seats, table.written)
+        return Match.create(table.game, table.seats, table.written, rules=rules_of)
     secret = hashlib.sha256(f"taku play --seed {args.seed}".encode()).digest()
-    return Match.create(table.game, table.seats, table.written, secret=secret, id=f"seed-{args.seed}")
+    return Match.create(table.game, table.seats, table.written, secret=secret, id=f"seed-{args.seed}", rules=rules_of)
 
 
 def seats_of(text: str, seats: int) -> list[int]:

@@ -6,10 +6,12 @@ import os
 import re
 import traceback
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import BAD, Fault, Parser, nearest, one_of, whole
+from taku.compile.speed import rules_of
 
 if TYPE_CHECKING:
     from taku.engine.game import Game
@@ -157,6 +159,6 @@ def replayed(path: str, data: MatchFile, speed: str | None = None) -> Match:
 
     game_named(data.game)
     try:
-        return Match.replay(data, speed)
+        return Match.replay(data, partial(rules_of, speed=speed))
     except MatchError as fault:
         raise type(fault)(f"{path}: {fault}") from None

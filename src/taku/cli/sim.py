@@ -14,7 +14,7 @@ from taku.cli.request import Table, game_arguments, game_named, seed_argument, t
 from taku.cli.terminal import Progress, columns
 
 if TYPE_CHECKING:
-    from taku.engine.batch import Batch
+    from taku.compile.batch import Batch
 
 SPEEDS = ("native", "interpreted", "gpu")
 SLICE = {"native": 1 << 20, "interpreted": 1 << 9, "gpu": 1 << 24}
@@ -143,7 +143,7 @@ def wilson(k: int, n: int) -> list[float]:
 
 def simulate(table: Table, games: int, seed: int, speed: str, threads: int) -> Tally:
     """Play the matches, slice by slice, with a progress bar."""
-    from taku.engine.batch import play_batch, play_build
+    from taku.compile.batch import play_batch, play_build
 
     if speed == "native":
         from taku.cli.compile import make_ready
@@ -172,7 +172,7 @@ def simulate(table: Table, games: int, seed: int, speed: str, threads: int) -> T
 def largest_team(table: Table) -> int:
     """The seats of the largest team; 1 where everybody plays alone."""
     from taku.bots.search import teams_of
-    from taku.engine.speed import rules_of
+    from taku.compile.speed import rules_of
 
     s = table.game.new(table.seats, table.options)
     if not hasattr(s, "team"):

@@ -1,7 +1,7 @@
 """Rules: plain Python functions over the state, marked so that the engine can also compile them.
 
-``@rule`` changes nothing about a function: it runs as it stands (*interpreted*). ``taku.engine.native`` writes the same
-source again for Numba and for the GPU, with names resolved and constants folded. ``taku.engine.subset`` tells what
+``@rule`` changes nothing about a function: it runs as it stands (*interpreted*). ``taku.compile.native`` writes the
+same source again for Numba and for the GPU, with names resolved and constants folded. ``taku.check.subset`` tells what
 would not compile, with line and remedy.
 """
 

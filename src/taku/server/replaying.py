@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from taku.compile.speed import rules_of
 from taku.engine.game import find_game
 from taku.engine.match import Match, MatchError
 from taku.engine.match import read_file as read_match
@@ -75,6 +76,6 @@ def _read(data: bytes) -> Uploaded:
         raise MatchError(
             f"the match has {len(about.entries)} entries; here at most {most} of {about.game} are replayed"
         )
-    match = Match.replay(about)
+    match = Match.replay(about, rules_of)
     names = tuple((n[:40] or f"#{i + 1}") for i, n in enumerate([*match.names, *[""] * match.seats][: match.seats]))
     return Uploaded(match, History.of(match), names)

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from typing import Any
 
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from taku.engine.words import LANGUAGES
 from taku.server import limits
 from taku.server.bots import Pool

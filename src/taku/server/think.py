@@ -17,8 +17,8 @@ from typing import Any
 
 from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
 from taku.bots.players import scripted
+from taku.compile.speed import native_build, rules_of
 from taku.engine.game import Game, GameError, find_game, found_games
-from taku.engine.speed import native_build, rules_of
 from taku.engine.words import LANGUAGES
 from taku.server.words import GameWords
 
@@ -126,7 +126,7 @@ def analyse(file: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
     from taku.bots.analysis import in_words
     from taku.engine.match import Match
 
-    match = Match.load(file)
+    match = Match.load(file, rules_of)
     found = look(match, progress=progress)
     said = {}
     for language in LANGUAGES:

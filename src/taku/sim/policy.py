@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from taku.bots.kernels import playout
+from taku.compile.kernels import kernel
 from taku.engine.chance import seed
 from taku.engine.contract import CORE_WORDS, DECISIONS, start
 from taku.engine.game import Game
-from taku.engine.kernels import kernel
 
 
 @kernel("int64(State[::1], uint64[:, ::1], int32[::1], int64, int64, uint64[:, ::1])")
@@ -53,7 +53,7 @@ def policy_matches(
     """Play n matches; the same number gives the same matches."""
     import numpy as np
 
-    from taku.engine.native import Build
+    from taku.compile.native import Build
 
     seats = game.read_seats(seats)
     template = game.new(seats, game.read_options(options or {}, seats))

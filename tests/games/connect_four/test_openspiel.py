@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from taku.games.connect_four import game
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is among the test dependencies")

@@ -18,7 +18,7 @@ class Duel:
     """A match in the words of its tests; columns are counted from 1, as on the board."""
 
     def __init__(self) -> None:
-        self.match = Match.create(game, secret=bytes(32), id="duel", speed="interpreted")
+        self.match = Match.create(game, secret=bytes(32), id="duel")
 
     @property
     def state(self) -> Any:

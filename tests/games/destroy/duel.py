@@ -19,9 +19,9 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
+from taku.compile.speed import rules_of
 from taku.engine.actions import Action
 from taku.engine.match import Told, told_by
-from taku.engine.speed import rules_of
 from taku.games.destroy import content, game, tables
 from taku.games.destroy.rules import combat, values
 from taku.games.destroy.rules.field import put, put_on_sub_place

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from taku.bots import Budget, find_bot
 from taku.bots.table import asked_view
+from taku.compile.speed import rules_of
 from taku.engine.actions import Action
 from taku.engine.match import Match
 from taku.games.destroy import game, guide
@@ -25,7 +26,7 @@ class Pupil:
     at: int = 0
 
     def __post_init__(self) -> None:
-        self.match = Match.create(game, 2, guide.OPTIONS, secret=own(self.seed), id="seed", nonces=())
+        self.match = Match.create(game, 2, guide.OPTIONS, secret=own(self.seed), id="seed", nonces=(), rules=rules_of)
         self.partner = find_bot(game, guide.LEVEL)
 
     @property

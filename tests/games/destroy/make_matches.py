@@ -53,9 +53,7 @@ def play(name: str) -> Match:
     """The match of a recipe; the same every time."""
     recipe, rng = RECIPES[name], Random(name)
     secret = hashlib.sha256(f"destroy {name}".encode()).digest()
-    match = Match.create(
-        game, 2, recipe.options, secret=secret, id=name, nonces=("a", "b"), names=("Aki", "Ben"), speed="interpreted"
-    )
+    match = Match.create(game, 2, recipe.options, secret=secret, id=name, nonces=("a", "b"), names=("Aki", "Ben"))
     undo_at = list(recipe.undo_at)
     while not match.over:
         seat = rng.choice(match.rules.acting(match.state))

@@ -9,7 +9,7 @@ import pytest
 
 from taku.bots.levels import LEVEL_NAMES, level_of
 from taku.bots.players import Budget, SearchBot
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from taku.games.destroy import game
 from taku.games.destroy.bot import STURDY, prefer, value
 from taku.games.destroy.state import ACT, PLAY, SETUP, TARGET

@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.engine.words import Words
 from taku.games.destroy import game, guide
@@ -184,7 +185,7 @@ def test_a_whole_match_by_keyboard_alone(site, person):  # noqa: F811
 def renderings(words, matches=12):
     """Tables of random matches on which a part of an act may be skipped or chosen anew."""
     for number in range(matches):
-        match = Match.create(game, 2, secret=own(f"fits {number}"), id="seed")
+        match = Match.create(game, 2, secret=own(f"fits {number}"), id="seed", rules=rules_of)
         chance = random.Random(number)
         while not match.over:
             seat = match.rules.acting(match.state)[0]

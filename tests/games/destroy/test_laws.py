@@ -1,7 +1,7 @@
 """The laws of every game, at both speeds, and what the bot knows."""
 
-from taku.engine.batch import play_batch
-from taku.engine.laws import check
+from taku.check import check
+from taku.compile.batch import play_batch
 from taku.games.destroy import game
 from tests.games.destroy.duel import RULES
 

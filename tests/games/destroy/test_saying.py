@@ -18,7 +18,7 @@ FIELD = {"s0": {"ironfist": 4, "saint": 0, "lightblade": 1}, "s1": {"citadel": 8
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_a_whole_match_can_be_told(language):
     luck = random.Random(5)
-    match = Match.create(game, secret=bytes(32), id="told", speed="interpreted")
+    match = Match.create(game, secret=bytes(32), id="told")
     words = Words(game, language, ["Anna", "Ben"])
     while not match.over:
         seat = luck.choice(match.rules.acting(match.state))
@@ -92,7 +92,7 @@ def test_setup_and_cards_say_why(choosing, stand):
 
 
 def test_a_refused_action_names_its_clause():
-    match = Match.create(game, options={"team_mode": "starter"}, secret=bytes(32), id="no", speed="interpreted")
+    match = Match.create(game, options={"team_mode": "starter"}, secret=bytes(32), id="no")
     match.act(0, "play", card=1)
     match.act(1, "play", card=8)
     with pytest.raises(Refused, match=r"play card=1 is not legal for seat 0 now \(D-7\.7\)"):

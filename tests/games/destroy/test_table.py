@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from taku.engine.laws.pages import Ids
+from taku.check.pages import Ids
 from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.destroy import game, guide
@@ -33,7 +33,7 @@ OPTIONS = [
 
 def moments(options, seed=1):
     """A random match, decision by decision, and its end."""
-    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"match {seed}", speed="interpreted")
+    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"match {seed}")
     chance = random.Random(seed)
     while True:
         yield match

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from taku.games.goofspiel import game
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is among the test dependencies")

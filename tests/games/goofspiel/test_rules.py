@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from taku.compile.speed import rules_of
 from taku.engine.match import Match, Refused
 from taku.engine.options import OptionError
-from taku.engine.speed import rules_of
 from taku.engine.words import Words
 from taku.games.goofspiel import explained, game, table, whole
 from taku.games.goofspiel.state import NOBODY_WON
@@ -20,7 +20,7 @@ class Bidding:
     """A match in the words of its tests; a card is its value."""
 
     def __init__(self, seats: int = 2, **options: object) -> None:
-        self.match = Match.create(game, seats, options, secret=bytes(32), id="bidding", speed="interpreted")
+        self.match = Match.create(game, seats, options, secret=bytes(32), id="bidding")
 
     @property
     def state(self) -> Any:
@@ -71,7 +71,7 @@ def test_each_hand_has_one_card_of_each_value() -> None:
 def test_every_prize_is_played_for_once_in_a_shuffled_order() -> None:
     orders = set()
     for n in range(5):
-        match = Match.create(game, 2, {}, secret=bytes([n] * 32), speed="interpreted")
+        match = Match.create(game, 2, {}, secret=bytes([n] * 32))
         bidding = Bidding()
         bidding.match = match
         bidding.play_out()

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import cast
 
+from taku.compile.speed import rules_of
 from taku.engine.match import Match
-from taku.engine.speed import Rules
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.games.oneiron import game
 from taku.games.oneiron.state import SPLIT, State
@@ -36,7 +37,7 @@ class Step:
 
 def dealt(seed: str, seats: int, **options: object) -> Match:
     """The match that a server deals for a host's own seed."""
-    return Match.create(game, seats, options, secret=own(seed), id="seed")
+    return Match.create(game, seats, options, secret=own(seed), id="seed", rules=rules_of)
 
 
 def at_random(name: str) -> Chooser:

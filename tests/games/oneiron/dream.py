@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from taku.compile.speed import rules_of
 from taku.engine.chance import seed as seed_rule
 from taku.engine.match import told_by
-from taku.engine.speed import rules_of
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CARD_TYPES, JOKER
 from taku.games.oneiron.rules import go_on

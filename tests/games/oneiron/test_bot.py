@@ -150,7 +150,7 @@ def test_eliminated_teams_know_their_result() -> None:
 
 
 def test_a_bot_sees_what_its_partner_sealed_but_not_that_others_are_ready() -> None:
-    match = Match.create(game, 4, secret=b"partners", id="partners 1", speed="interpreted")
+    match = Match.create(game, 4, secret=b"partners", id="partners 1")
     rng = Random(1)
 
     def both_present() -> bool:

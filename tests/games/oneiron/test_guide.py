@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.engine.laws.pages import Ids
+from taku.check.pages import Ids
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game, guide
 from taku.games.oneiron.content import CONTENT

@@ -43,7 +43,7 @@ def test_actions_are_called_by_what_they_do() -> None:
 
 
 def test_refusals_name_their_clause() -> None:
-    match = Match.create(game, 4, secret=b"x" * 32, id="m", speed="interpreted")
+    match = Match.create(game, 4, secret=b"x" * 32, id="m")
     wrong = next(a for a in map(LEFT.land_left, range(1, 41)) if a not in match.legal(0))
     with pytest.raises(Refused) as fault:
         match.act(0, wrong)

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from bench.dream import TARGET_BYTES, sizes
-from taku.engine.laws.pages import Ids
+from taku.check.pages import Ids
 from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.oneiron import game
@@ -29,7 +29,7 @@ WORDS = {language: Words(game, language) for language in LANGUAGES}
 
 def moments(seats, seed=1, **options):
     """A random match, decision by decision, and its end; hands are shared as proposed."""
-    match = Match.create(game, seats, options, secret=bytes([seed] * 32), id=f"dream {seed}", speed="interpreted")
+    match = Match.create(game, seats, options, secret=bytes([seed] * 32), id=f"dream {seed}")
     chance = random.Random(seed)
     while True:
         yield match

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from taku.compile.speed import rules_of
 from taku.engine.match import Told, told_by
-from taku.engine.speed import rules_of
 from taku.games.warring import game
 from taku.games.warring.rules.ground import cell_at, x_of, y_of
 from taku.games.warring.rules.sight import look_around, note_sightings

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from taku.bots import Budget, find_bot
+from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.games.warring import game
 from taku.games.warring.state import SPLIT
@@ -58,7 +59,9 @@ def play(name: str) -> Match:
     """The match of a recipe; the same every time, as long as commanders choose as they do."""
     recipe, rng = RECIPES[name], Random(name)
     secret = hashlib.sha256(f"warring {name}".encode()).digest()
-    match = Match.create(game, 2, recipe.options, secret=secret, id=name, nonces=("a", "b"), names=("Aki", "Ben"))
+    match = Match.create(
+        game, 2, recipe.options, secret=secret, id=name, nonces=("a", "b"), names=("Aki", "Ben"), rules=rules_of
+    )
     bots = [find_bot(game, recipe.south), find_bot(game, recipe.north)]
     undo_at = recipe.undo_at
     while not match.over:

@@ -8,8 +8,8 @@ from taku.bots import Budget, find_bot, find_opponent, opponents
 from taku.bots.analysis import hint
 from taku.bots.levels import LEVEL_NAMES
 from taku.bots.table import play_match
+from taku.compile.speed import rules_of
 from taku.engine.match import Match
-from taku.engine.speed import rules_of
 from taku.engine.words import Words
 from taku.games.warring import game
 from taku.games.warring.bot.commanders import LEVELS, manner_of, players, titles
@@ -73,7 +73,7 @@ def test_commanders_of_a_level_think_alike_and_differ_in_manner():
 def test_the_same_view_gives_the_same_click_whatever_was_played_before(name):
     first, second = find_bot(game, name), find_bot(game, name)
     rules = rules_of(game)
-    match = Match.create(game, 2, {"size": 14, "round_limit": 10}, secret=bytes(32), id="orders")
+    match = Match.create(game, 2, {"size": 14, "round_limit": 10}, secret=bytes(32), id="orders", rules=rules_of)
     number = 0
     while not match.over and number < 150:
         number += 1
@@ -226,7 +226,9 @@ def test_no_commander_needs_many_clicks():
 
 
 def test_a_hint_is_the_best_commanders_click_in_words():
-    match = Match.create(game, 2, {"map": "drill_ground", "max_troops": 12}, secret=bytes(32), id="drill")
+    match = Match.create(
+        game, 2, {"map": "drill_ground", "max_troops": 12}, secret=bytes(32), id="drill", rules=rules_of
+    )
     for seat in (0, 1):
         match.act(seat, "ready")
     seat = match.rules.acting(match.state)[0]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from taku.engine.laws import LAWS, Trial, prove
-from taku.engine.laws.pairs import Setting
+from taku.check import LAWS, Trial, prove
+from taku.check.pairs import Setting
 from tests.games.warring.battle import RULES, Deployment, battle, game
 
 CORNERS = {

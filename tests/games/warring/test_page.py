@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from taku.engine.laws.pages import Ids
+from taku.check.pages import Ids
 from taku.engine.match import Match, told_by
 from taku.engine.words import LANGUAGES, Words
 from taku.games.warring import guide
@@ -34,7 +34,7 @@ OPTIONS = {
 
 def moments(options, seed=1, most=150):
     """A battle, decision by decision, played by who likes marching forward; deployment is a few clicks."""
-    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"battle {seed}", speed="interpreted")
+    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"battle {seed}")
     chance = random.Random(seed)
     for n in range(most):
         yield match

@@ -3,6 +3,7 @@
 import pytest
 
 from taku.bots import Budget, find_bot
+from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.games.warring import game
 from taku.games.warring.state import ORDER
@@ -14,7 +15,9 @@ BOTH_PEOPLE = [0, 1]
 
 @pytest.fixture
 def match():
-    made = Match.create(game, 2, options={"map": "chengpu", "first_turn": "south"}, secret=b"x" * 32, id="undo")
+    made = Match.create(
+        game, 2, options={"map": "chengpu", "first_turn": "south"}, secret=b"x" * 32, id="undo", rules=rules_of
+    )
     made.act(0, "ready")
     made.act(1, "ready")
     return made
@@ -56,7 +59,9 @@ def test_nothing_is_taken_back_once_an_enemy_came_into_sight_or_the_turn_passed(
 
 
 def test_between_people_all_is_in_view_and_turns_and_marches_are_taken_back():
-    match = Match.create(game, 2, options={"fog": False, "first_turn": "south"}, secret=b"x" * 32, id="open")
+    match = Match.create(
+        game, 2, options={"fog": False, "first_turn": "south"}, secret=b"x" * 32, id="open", rules=rules_of
+    )
     bots = [find_bot(game, "club")] * 2
     tried = 0
     for number in range(60):

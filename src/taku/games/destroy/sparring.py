@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from taku.engine.speed import rules_of
+from taku.compile.speed import rules_of
 from taku.engine.words import Words
 from taku.games.destroy.state import CARDS, PLAY
 

@@ -10,8 +10,8 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from taku.compile.speed import rules_of
 from taku.engine.actions import Action
-from taku.engine.speed import rules_of
 from taku.games.oneiron.bot import dangerous, prefer
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER
 from taku.games.oneiron.rules.board import adjacent, ahead, inside

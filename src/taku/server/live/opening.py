@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
+from taku.compile.speed import rules_of
 from taku.engine.game import Game
 from taku.engine.match import Entry as Move
 from taku.engine.match import Match
-from taku.engine.speed import Rules, rules_of
+from taku.engine.rules import Rules
 from taku.server.live.history import History
 from taku.server.store import Entry
 from taku.server.store import Match as Record

@@ -12,7 +12,7 @@ from typing import Any
 
 from taku.engine.game import Game
 from taku.engine.match import Match, Told
-from taku.engine.speed import Rules
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.page.html import Raw, Sheet, el, pieces
 from taku.server.live import generic

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from taku.bots import find_opponent, say
+from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError
-from taku.engine.speed import rules_of
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import Name, own_name
 from taku.page.svg import crest

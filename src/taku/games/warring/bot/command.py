@@ -5,7 +5,7 @@ Every army takes the orders that are best for it, those nearest to the enemy fir
 how the turn ends and what the enemy and it would do in the next ones.
 """
 
-from taku.engine.kernels import kernel
+from taku.compile.kernels import kernel
 from taku.games.warring.bot.belief import believe
 from taku.games.warring.bot.ground import best_front, find_ways, reach_towards, way_of
 from taku.games.warring.bot.orders import (

@@ -15,8 +15,8 @@ from taku.games.warring.state import CELLS, DEPLOY, SIDES, SPLIT, STAGE, TROOPS
 from taku.games.warring.tables import CONTENT
 
 if TYPE_CHECKING:
+    from taku.compile.native import Build
     from taku.engine import Game
-    from taku.engine.native import Build
     from taku.games.warring.content import Commander as Written
 
 CHANCES = (60, 30, 10)
@@ -64,7 +64,7 @@ def ahead(seen: Any, seat: int) -> bool:
 
 @lru_cache(maxsize=4)
 def _build(game: Game) -> Build:
-    from taku.engine.native import Build
+    from taku.compile.native import Build
 
     return Build(game, KERNELS)
 
@@ -105,7 +105,7 @@ class _Room:
     def __init__(self, game: Game) -> None:
         import numpy as np
 
-        from taku.engine.loader import array_parts
+        from taku.compile.loader import array_parts
         from taku.engine.struct import dtype_of
 
         self.command = _build(game).functions["command"]

@@ -1,7 +1,7 @@
 """What a commander reads off the map: ways to the enemy, and who could strike whom."""
 
+from taku.compile.kernels import kernel
 from taku.engine import rule
-from taku.engine.kernels import kernel
 from taku.games.warring.bot.worth import FRESH, troop_worth
 from taku.games.warring.rules.ground import cell_at, image
 from taku.games.warring.rules.marching import free_way

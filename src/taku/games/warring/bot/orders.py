@@ -4,9 +4,9 @@ threatens it afterwards. Also the turns that stronger commanders imagine.
 Worlds are rows of `states`, with the same bytes in `words`. An order is 0 (stay) or 1 + 4 × (cells − 1) + direction.
 """
 
+from taku.compile.kernels import kernel
 from taku.engine import Names
 from taku.engine.contract import CORE_WORDS
-from taku.engine.kernels import kernel
 from taku.games.warring.bot.ground import FAR, best_front, find_ways, reach_towards, threat, way_of
 from taku.games.warring.bot.worth import troop_worth, worth
 from taku.games.warring.rules.armies import (

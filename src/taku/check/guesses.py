@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from taku.engine.laws.faults import told
-from taku.engine.laws.moves import kept
-from taku.engine.laws.result import Broken
-from taku.engine.laws.secrecy import name_of
-from taku.engine.laws.trial import Moment, Recording, Trial, core_places, differences, places, proper, without_stream
+from taku.check.faults import told
+from taku.check.moves import kept
+from taku.check.result import Broken
+from taku.check.secrecy import name_of
+from taku.check.trial import Moment, Recording, Trial, core_places, differences, places, proper, without_stream
 from taku.engine.state import GameState
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from taku.check.faults import told
+from taku.check.pairs import Setting, settings
+from taku.check.watch import Watch
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game
-from taku.engine.laws.faults import told
-from taku.engine.laws.pairs import Setting, settings
-from taku.engine.laws.watch import Watch
-from taku.engine.speed import Rules, rules_of
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.engine.struct import Number, Struct
 
@@ -139,8 +139,8 @@ class Trial:
         self.game = game
         self.seed = seed
         self.watch = Watch()
-        functions = rules_of(game, "interpreted").functions
-        self.rules = Rules(game, "interpreted", {name: self.watch.guard(f) for name, f in functions.items()})
+        functions = game.contract
+        self.rules = Rules(game, {name: self.watch.guard(f) for name, f in functions.items()})
         self.fast = fast
         """The native rules, if they are to be tried."""
         self.compiled = compiled

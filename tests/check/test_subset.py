@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from taku.check.subset import Breach, check_subset
 from taku.engine import Game
-from taku.engine.subset import Breach, check_subset
-from tests.engine.laws.tiny import imported
+from tests.check.tiny import imported
 
 SOURCE = '''
 from enum import IntEnum

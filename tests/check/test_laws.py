@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from taku.engine.game import GameError
-from taku.engine.laws import (
+from taku.check import (
     LAWS,
     Report,
     Trial,
@@ -22,14 +21,16 @@ from taku.engine.laws import (
     watch,
     write_hashes,
 )
-from taku.engine.laws.flow import follow
-from taku.engine.laws.result import FAILED, NOT_APPLICABLE, Broken, Result
-from taku.engine.laws.watch import Watch, compiled_batch
+from taku.check.flow import follow
+from taku.check.result import FAILED, NOT_APPLICABLE, Broken, Result
+from taku.check.watch import Watch, compiled_batch
+from taku.compile.speed import NativeRules, rules_of
+from taku.engine.game import GameError
 from taku.engine.match import Match
-from taku.engine.speed import Rules, rules_of
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
-from tests.engine.laws.planted import PLANTED, page, rules
-from tests.engine.laws.tiny import Fault, tiny
+from tests.check.planted import PLANTED, page, rules
+from tests.check.tiny import Fault, tiny
 
 BY_NAME = {law.name: law for law in LAWS}
 
@@ -211,7 +212,7 @@ def test_laws_without_occasion_say_why(tmp_path: Path) -> None:
 
 def test_stored_matches_are_replayed(tmp_path: Path) -> None:
     game = tiny(tmp_path, name="tiny_stored")
-    match = Match.create(game, 3, secret=b"s" * 32, speed="interpreted")
+    match = Match.create(game, 3, secret=b"s" * 32)
     while not match.over:
         seat = match.rules.acting(match.state)[0]
         match.act(seat, match.legal(seat)[0])
@@ -265,7 +266,7 @@ def test_a_speed_that_disagrees_is_caught(healthy: Trial, rule: str) -> None:
     change, told = DISAGREEING[rule]
     native = healthy.fast
     assert native
-    other = Rules(healthy.game, "native", {**native.functions, **change(native)})
+    other = NativeRules(healthy.game, {**native.functions, **change(native)})
     trial = Trial(healthy.game, fast=other)
     result = prove(BY_NAME["agree"], trial)
     assert result.verdict == FAILED

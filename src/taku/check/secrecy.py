@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
+from taku.check.flow import Flow, follow
+from taku.check.leaks import a_deal_tells_nothing, a_move_tells_nothing, differing_fields
+from taku.check.result import Broken
+from taku.check.trial import Moment, Recording, Trial, core_places, differences, proper
 from taku.engine.game import Game
-from taku.engine.laws.flow import Flow, follow
-from taku.engine.laws.leaks import a_deal_tells_nothing, a_move_tells_nothing, differing_fields
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Moment, Recording, Trial, core_places, differences, proper
 from taku.engine.rule import rule_of
 from taku.engine.state import GameState, only
 from taku.engine.words import LANGUAGES, Words

@@ -1,7 +1,7 @@
 """A compiling process: reads names of generated files, compiles each into the cache, answers "" or the complaint.
 
 The only place that imports Numba. For an entry (a rule that is called from Python) it keeps the object code and a
-description of the parameters, from which ``taku.engine.loader`` makes a callable.
+description of the parameters, from which ``taku.compile.loader`` makes a callable.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from taku.engine.native import PACKAGE, cache_folder, marker, replace_file
+from taku.compile.native import PACKAGE, cache_folder, marker, replace_file
 
 
 def main() -> None:

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from taku.check.bindings import changes
+from taku.check.facts import INT, Facts, called
+from taku.check.remedies import FORBIDDEN, call_remedy, described, remedy_for
 from taku.engine.actions import ActionError, Actions
-from taku.engine.bindings import changes
-from taku.engine.facts import INT, Facts, called
 from taku.engine.game import Game
 from taku.engine.options import nearest
-from taku.engine.remedies import FORBIDDEN, call_remedy, described, remedy_for
 from taku.engine.rule import BUILTINS, Rule, constant, has_members, in_order, is_rule, member, rule_of
 from taku.engine.source import call_of
 from taku.engine.telling import misfits

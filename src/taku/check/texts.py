@@ -6,10 +6,10 @@ import string
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from taku.check.result import Broken
+from taku.check.trial import Moment, Recording, Trial
 from taku.engine.actions import Action, Placed
 from taku.engine.game import GameError
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Moment, Recording, Trial
 from taku.engine.match import told_by
 from taku.engine.options import OptionError
 from taku.engine.rulebook import clauses_of, rulebook_file

@@ -10,10 +10,10 @@ import time
 import numpy as np
 import pytest
 
-from taku.engine.batch import play_batch, play_build
+from taku.compile.batch import play_batch, play_build
+from taku.compile.native import HEAVY, Build, cache_folder, marker
+from taku.compile.speed import rules_of
 from taku.engine.game import GameError
-from taku.engine.native import HEAVY, Build, cache_folder, marker
-from taku.engine.speed import rules_of
 from tests.engine.toy import game
 
 
@@ -72,7 +72,7 @@ def test_a_second_start_compiles_nothing_and_needs_no_numba():
     program = """
         import sys
         from tests.engine.toy import game
-        from taku.engine.batch import play_batch, play_build
+        from taku.compile.batch import play_batch, play_build
         assert play_build(game).ready
         assert play_batch(game, 10).total == 60
         assert "numba" not in sys.modules
@@ -103,8 +103,8 @@ def test_damaged_files_in_the_cache_are_compiled_again(tmp_path, damage):
     folder = tmp_path / "cache"
     program = f"""
         from pathlib import Path
-        from taku.engine.native import Build, cache_folder
-        from tests.engine.test_native import SMALL, load
+        from taku.compile.native import Build, cache_folder
+        from tests.compile.test_native import SMALL, load
         build = Build(load(Path({str(tmp_path)!r}), "damaged", SMALL))
         print(build.missing == [], sorted(build.functions)[:2])
     """
@@ -243,7 +243,7 @@ def test_heavy_rules_are_linked_when_loaded(tmp_path):
 
 
 def test_a_rule_that_does_not_compile_is_named(tmp_path):
-    from taku.engine.native import CompileError
+    from taku.compile.native import CompileError
 
     broken = load(tmp_path, "nocompile", named("nocompile").replace("s.turns += 1", "s.turns += s.field"))
     with pytest.raises(CompileError, match=r"nocompile\.py:\d+: apply does not compile"):

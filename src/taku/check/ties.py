@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from taku.check.trial import Trial, core_places
 from taku.engine.game import Game
-from taku.engine.laws.trial import Trial, core_places
 from taku.engine.state import GameState
 
 if TYPE_CHECKING:

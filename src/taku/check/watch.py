@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable
 from typing import Any, ParamSpec, Self, TypeVar
 
-from taku.engine.batch import Batch, play_batch, play_build
+from taku.check.faults import told
+from taku.check.pairs import Setting
+from taku.check.result import Broken
+from taku.compile.batch import Batch, play_batch, play_build
 from taku.engine.game import Game
-from taku.engine.laws.faults import told
-from taku.engine.laws.pairs import Setting
-from taku.engine.laws.result import Broken
 
 PATIENCE = 30.0
 """Seconds for one interpreted call. The slowest ones take a tenth of a second, on a busy machine a second."""

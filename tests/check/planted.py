@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.engine.laws.tiny import Fault
+from tests.check.tiny import Fault
 
 
 def rules(old: str, new: str) -> Fault:

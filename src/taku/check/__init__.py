@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from taku.check import choices, clicks, guesses, moves, pages, replays, secrecy, speeds, texts
+from taku.check.faults import told
+from taku.check.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result
+from taku.check.speeds import compare_hashes, write_hashes
+from taku.check.subset import check_subset
+from taku.check.trial import Recording, Trial
+from taku.compile.native import CompileError
+from taku.compile.speed import rules_of
 from taku.engine.game import Game
-from taku.engine.laws import choices, clicks, guesses, moves, pages, replays, secrecy, speeds, texts
-from taku.engine.laws.faults import told
-from taku.engine.laws.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result
-from taku.engine.laws.speeds import compare_hashes, write_hashes
-from taku.engine.laws.trial import Recording, Trial
-from taku.engine.native import CompileError
 from taku.engine.source import SubsetError
-from taku.engine.speed import rules_of
-from taku.engine.subset import check_subset
 
 __all__ = [
     "LAWS",

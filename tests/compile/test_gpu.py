@@ -8,11 +8,11 @@ import sys
 
 import pytest
 
+from taku.compile.batch import play_batch
+from taku.compile.cplus import PRELUDE, changes, write_rule, write_table
+from taku.compile.cuda import NoGpu
+from taku.compile.gpu import HEAD, gpu_source
 from taku.engine import find_game, found_games, roll, rule
-from taku.engine.batch import play_batch
-from taku.engine.cplus import PRELUDE, changes, write_rule, write_table
-from taku.engine.cuda import NoGpu
-from taku.engine.gpu import HEAD, gpu_source
 from taku.engine.rule import in_order, rule_of, table
 from taku.engine.source import SubsetError, write
 

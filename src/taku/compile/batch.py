@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from taku.compile.speed import interpreted
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game
-from taku.engine.speed import interpreted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,7 +69,7 @@ def play_batch(
     digests = np.zeros(n if hashes else 0, np.uint64)
     copying = 0.0
     if speed == "gpu":
-        from taku.engine.gpu import run
+        from taku.compile.gpu import run
 
         seconds, copying = run(game, template, number, first, ranks, decisions, digests, progress)
     else:
@@ -113,14 +113,14 @@ def _play_function(game: Game, check: bool) -> Callable[..., Any]:
 
 def play_build(game: Game, check: bool = False) -> Any:
     """The build with the kernel that plays random matches."""
-    from taku.engine.kernels import play
-    from taku.engine.native import Build
+    from taku.compile.kernels import play
+    from taku.compile.native import Build
 
     return Build(game, [play], check=check)
 
 
 def _interpreted(game: Game, template: Any) -> Callable[..., None]:
-    from taku.engine.kernels import random_match
+    from taku.compile.kernels import random_match
 
     match = interpreted(random_match, game)
     rules = game.contract

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from taku.engine.batch import Batch, play_batch
+from taku.check.pairs import Setting, settings
+from taku.check.result import Broken
+from taku.check.trial import Moment, Recording, Trial, differences, proper
+from taku.check.watch import compiled_batch
+from taku.compile.batch import Batch, play_batch
 from taku.engine.game import Game
-from taku.engine.laws.pairs import Setting, settings
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Moment, Recording, Trial, differences, proper
-from taku.engine.laws.watch import compiled_batch
-from taku.engine.speed import Rules
+from taku.engine.rules import Rules
 from taku.engine.state import GameState
 
 SOME = 12

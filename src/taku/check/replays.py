@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
+from taku.check.result import Broken
+from taku.check.trial import Recording, Trial, differences, proper
+from taku.compile.speed import rules_of
 from taku.engine.game import Game
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Recording, Trial, differences, proper
 from taku.engine.match import Match, MatchError, OtherRules, Refused
 
 ENTRIES = 400
@@ -36,7 +38,7 @@ def replay_corpus(trial: Trial) -> int:
     for file in sorted(folder.glob("*.json")) if folder else []:
         for speed in ["interpreted", *(["native"] if trial.fast else [])]:
             try:
-                count += Match.load(file.read_bytes(), speed, trial.game).step
+                count += Match.load(file.read_bytes(), partial(rules_of, speed=speed), trial.game).step
             except OtherRules:
                 older += 1
                 break
@@ -88,7 +90,7 @@ def stored(trial: Trial, recording: Recording) -> int:
     text = match.dumps()
     for speed in ["interpreted", *(["native"] if trial.fast else [])]:
         try:
-            back = Match.load(text, speed, trial.game)
+            back = Match.load(text, partial(rules_of, speed=speed), trial.game)
         except MatchError as fault:
             raise Broken(f"a stored match does not replay ({speed}): {fault}\n{entries_told(match)}") from None
         if proper(back.state) != proper(match.state):
@@ -110,7 +112,7 @@ def random_log(trial: Trial, recording: Recording, rng: random.Random) -> Match:
     secret = hashlib.sha256(f"{trial.seed}/{recording.number}".encode()).digest()
     game, setting = trial.game, recording.setting
     chosen = game.options.write(setting.options)
-    match = Match.create(game, setting.seats, chosen, secret=secret, id="law", nonces=("a", "b"), speed="interpreted")
+    match = Match.create(game, setting.seats, chosen, secret=secret, id="law", nonces=("a", "b"))
     branched = False
     while not match.over and match.step < ENTRIES:
         seat = rng.choice(match.rules.acting(match.state))

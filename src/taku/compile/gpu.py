@@ -16,10 +16,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from taku.engine.cplus import PRELUDE, changes, write_rule, write_structs, write_table
-from taku.engine.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
+from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
+from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
+from taku.compile.native import bounds, cache_base, replace_file
 from taku.engine.game import Game
-from taku.engine.native import bounds, cache_base, replace_file
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, write
 from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit
@@ -156,8 +156,8 @@ def no_events(s: Any) -> int:
 
 def gpu_source(game: Game) -> str:
     """The whole game as one source: structs, tables, every rule it needs, then the kernel."""
+    from taku.compile.kernels import first_of, random_decision
     from taku.engine.chance import seed
-    from taku.engine.kernels import first_of, random_decision
 
     space = bounds(game)
     done: dict[Rule, Written] = {}

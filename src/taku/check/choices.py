@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Recording, Trial
+from taku.check.result import Broken
+from taku.check.trial import Recording, Trial
 
 LONG = 100_000
 """Decisions after which an action that was never legal is taken for one that never can be: in the largest game every

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
+from taku.check.faults import told
+from taku.check.result import Broken
+from taku.check.secrecy import name_of
+from taku.check.trial import Moment, Recording, Trial
 from taku.engine.actions import Action
-from taku.engine.laws.faults import told
-from taku.engine.laws.result import Broken
-from taku.engine.laws.secrecy import name_of
-from taku.engine.laws.trial import Moment, Recording, Trial
 from taku.engine.state import GameState
 from taku.engine.words import LANGUAGES, Words
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from taku.engine.laws.result import Broken
-from taku.engine.laws.trial import Moment, Recording, Trial, differences, without_stream
+from taku.check.result import Broken
+from taku.check.trial import Moment, Recording, Trial, differences, without_stream
 from taku.engine.state import GameState
 
 SOME = 24

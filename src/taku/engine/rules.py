@@ -1,49 +1,50 @@
-"""A game's rules at one of the speeds, with the same methods at each: the server, matches and bots use these."""
+"""A game's rules as methods: matches, the server and bots use these, whatever the speed."""
 
 from __future__ import annotations
 
-import os
 import threading
 from array import array
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from types import FunctionType
 from typing import Any, TypeVar
 
 from taku.engine.actions import Actions
 from taku.engine.chance import key as key_rule
 from taku.engine.chance import seed as seed_rule
-from taku.engine.game import Game, GameError
-from taku.engine.loader import Parts, buffer_parts
-from taku.engine.options import nearest
-from taku.engine.rule import is_rule, rule_of
+from taku.engine.game import Game
 from taku.engine.state import GameState
-from taku.engine.struct import WORD
 
-SPEEDS = ("auto", "interpreted", "native")
 S = TypeVar("S", bound=GameState)
 
 
-class _Lists(threading.local):
+class Lists(threading.local):
     """Where rules write lists: each thread has its own, so that matches in several threads share their rules."""
 
-    def __init__(self, length: int, native: bool) -> None:
+    def __init__(self, length: int, handle: Callable[[memoryview[int]], Any]) -> None:
         self.out = memoryview(array("i", bytes(4 * length)))
-        self.given: Any = buffer_parts(self.out) if native else self.out
+        self.given = handle(self.out)
 
 
 class Rules:
-    """The contract of a game as methods over state handles: they change the state they are given, or return facts."""
+    """The contract of a game as methods over state handles: they change the state they are given, or return facts.
 
-    def __init__(self, game: Game, speed: str, functions: Mapping[str, Callable[..., Any]]) -> None:
+    These are interpreted; ``taku.compile`` has faster ones. The speeds agree on every byte.
+    """
+
+    speed = "interpreted"
+
+    def __init__(self, game: Game, functions: Mapping[str, Callable[..., Any]]) -> None:
         self.game = game
-        self.speed = speed
         self.functions = functions
-        self._native = speed == "native"
-        self._lists = _Lists(max(game.most_legal, game.seats[-1]), self._native)
+        self._lists = Lists(max(game.most_legal, game.seats[-1]), self._list)
 
     def _of(self, s: GameState) -> Any:
-        return s.address if self._native else s
+        """What a function takes for a state."""
+        return s
+
+    def _list(self, out: memoryview[int]) -> Any:
+        """What a function takes for a list to write to."""
+        return out
 
     def start(self, s: GameState) -> None:
         """Set the table up; the state knows its seats and options, and its stream is keyed."""
@@ -125,9 +126,6 @@ class Rules:
 
     def digest(self, s: GameState) -> int:
         """The 64-bit hash of the state proper."""
-        if self._native:
-            n = s.core() // WORD
-            return int(self.functions["digest"](Parts((None, None, n, WORD, s.address, n, WORD))))
         return s.digest()
 
     def key(self, s: GameState, secret: bytes) -> None:
@@ -140,44 +138,6 @@ class Rules:
 
 
 @lru_cache(maxsize=64)
-def native_build(game: Game) -> Any:
-    """The build of a game's contract for calls from Python."""
-    from taku.engine.kernels import digest
-    from taku.engine.native import Build
-
-    return Build(game, [digest])
-
-
-@lru_cache(maxsize=64)
-def _rules(game: Game, speed: str) -> Rules:
-    if speed == "interpreted":
-        return Rules(game, speed, game.contract)
-    return Rules(game, speed, native_build(game).functions)
-
-
-def rules_of(game: Game, speed: str | None = None) -> Rules:
-    """The rules at a speed: as asked, else ``$TAKU_SPEED``, else native where it is compiled already."""
-    speed = speed or os.environ.get("TAKU_SPEED") or "auto"
-    if speed not in SPEEDS:
-        raise GameError(f"unknown speed {speed!r}{nearest(speed, SPEEDS)} (speeds: {', '.join(SPEEDS)})")
-    if speed == "auto":
-        speed = "native" if native_build(game).ready else "interpreted"
-    return _rules(game, speed)
-
-
-def interpreted(kernel: Callable[..., Any], game: Game) -> Callable[..., Any]:
-    """A kernel as a plain Python function for one game: the names of the contract bound to its rules."""
-    from taku.engine.native import bounds
-
-    space = bounds(game)
-    made: dict[Any, Any] = {}
-
-    def bind(f: Any) -> Any:
-        if f not in made:
-            names = {n: f.__globals__[n] for n in rule_of(f).global_names if n in f.__globals__}
-            inner = {n: bind(v) for n, v in names.items() if n not in space and is_rule(v)}
-            made[f] = FunctionType(f.__code__, {**f.__globals__, **inner, **space}, f.__name__, f.__defaults__)
-        return made[f]
-
-    bound: Callable[..., Any] = bind(kernel)
-    return bound
+def interpreted_rules(game: Game) -> Rules:
+    """The rules as they are written: nothing is compiled, every fault has its line."""
+    return Rules(game, game.contract)

@@ -35,7 +35,7 @@ def _own(trace: TracebackType | None) -> TracebackType | None:
     found = None
     for frame, _ in traceback.walk_tb(trace):
         file = frame.f_code.co_filename.replace("\\", "/")
-        if "/engine/laws/" not in file and not file.startswith(("<string>", "<action ")):
+        if "/check/" not in file and not file.startswith(("<string>", "<action ")):
             found = frame
     while trace is not None and trace.tb_frame is not found:
         trace = trace.tb_next
