@@ -67,7 +67,6 @@ def goofspiel_file(tmp_path: Path) -> Path:
         id="test",
         nonces=("left", "right"),
         names=("Aki", "Ben"),
-        speed="interpreted",
     )
     for seat, action in ((0, 3), (1, 0)):
         match.act(seat, action)

@@ -114,7 +114,7 @@ def test_actions_by_their_names(taku: Taku, tmp_path: Path) -> None:
     said = taku("play", "connect_four", "--me", "all", "--language", "en", typed=typed)
     for words in ("column of drop is 0 to 6, not 7", "no argument 'col'; did you mean 'column'?", "'9' is no argument"):
         assert f"Not possible: {words}" in said.out or words in said.out
-    assert [e.value for e in Match.load(file.read_text(encoding="utf-8"), "interpreted").entries] == [3, 4]
+    assert [e.value for e in Match.load(file.read_text(encoding="utf-8")).entries] == [3, 4]
 
 
 def test_resigning_ends_the_match(taku: Taku) -> None:

@@ -121,6 +121,38 @@ def test_damaged_files_in_the_cache_are_compiled_again(tmp_path, damage):
         assert len(file.read_bytes()) > 40
 
 
+def test_what_another_process_left_in_numbas_cache_is_not_taken_for_compiled(tmp_path):
+    """Its library would be empty, and whoever calls it would fall into nothing."""
+    program = f"""
+        from pathlib import Path
+        from taku.compile import compiler
+        from taku.compile.native import Build, cache_folder, marker
+        from tests.compile.test_native import SMALL, load
+        build = Build(load(Path({str(tmp_path)!r}), "raced", SMALL))
+        build.compile()
+        unit = build.units[build.entries["act"]]
+        code = marker(unit.module).with_suffix(".o")
+        size = len(code.read_bytes())
+        forget, late = compiler._forget, []
+        def forget_too_early(module):
+            late.append(module)
+            if len(late) > 1:
+                forget(module)
+        compiler._forget = forget_too_early
+        compiler.compile_file(unit.module, unit.rule.alias, unit.needs)
+        print(len(late), len(code.read_bytes()) == size)
+    """
+    root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([root, os.path.join(root, "src")]),
+        "TAKU_CACHE": str(tmp_path / "cache"),
+    }
+    assert subprocess.check_output([sys.executable, "-c", textwrap.dedent(program)], env=environment, text=True) == (
+        "2 True\n"
+    )
+
+
 def test_what_numba_kept_may_vanish(tmp_path):
     made = load(tmp_path, "vanish", named("vanish").replace("s.turns += 1", f"s.turns += 1 + 0 * {time.time_ns()}"))
     build = Build(made)

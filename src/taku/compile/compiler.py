@@ -85,12 +85,9 @@ def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
         importlib.import_module(f"{PACKAGE}.{name}")
     _HEAVY.clear()
     _HEAVY.update(sys.modules[f"{PACKAGE}.{name}"].RULE for name in needs)
-    for old in (cache_folder() / "__pycache__").glob(f"{module}.*.nb?"):
-        old.unlink()
-    made = importlib.import_module(f"{PACKAGE}.{module}")
+    result = _compiled(module, entry)
     description: dict[str, Any] = {}
     if entry:
-        ((_, result),) = getattr(made, entry).overloads.items()
         library: Any = result.library
         outside = [f.name for f in library._final_module.functions if f.is_declaration]
         code: bytes = library._codegen._tm.emit_object(library._final_module)
@@ -104,6 +101,35 @@ def compile_file(module: str, entry: str, needs: Sequence[str]) -> None:
             "needs": list(needs),
         }
     replace_file(marker(module), json.dumps(description).encode())
+
+
+TRIES = 3
+
+
+def _compiled(module: str, entry: str) -> Any:
+    """Numba's result for the file's function, with its code.
+
+    A build whose parent was killed may still be writing here, although the lock is ours: what it leaves in Numba's own
+    cache between our clearing and compiling is loaded, not compiled, and such a library is empty."""
+    for _ in range(TRIES):
+        _forget(module)
+        made = importlib.import_module(f"{PACKAGE}.{module}")
+        if not entry:
+            return None
+        ((_, result),) = getattr(made, entry).overloads.items()
+        if any(
+            f.name == result.fndesc.llvm_func_name and not f.is_declaration
+            for f in result.library._final_module.functions
+        ):
+            return result
+        del sys.modules[f"{PACKAGE}.{module}"]
+    raise RuntimeError(f"another process keeps compiling {module}: try again when it has ended")
+
+
+def _forget(module: str) -> None:
+    """Remove what Numba itself keeps of a file."""
+    for old in (cache_folder() / "__pycache__").glob(f"{module}.*.nb?"):
+        old.unlink(missing_ok=True)
 
 
 def _kind(argument: Any) -> str:
