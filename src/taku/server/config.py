@@ -62,7 +62,7 @@ def network_address() -> str:
 
 
 MOST_PROCESSES = 4
-"""Server processes by default, however many cores there are: each takes about 120 MB, and a worker for bots 200 MB."""
+"""Server processes by default, however many cores there are: each takes about 70 MB, and its worker for bots 200 MB."""
 
 
 def usable_cores() -> int:
