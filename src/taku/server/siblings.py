@@ -5,8 +5,8 @@ hears of changes that another stored, exactly as servers that share PostgreSQL d
 others' numbers for ``/metrics`` and ``/healthz``. A table is *driven* by its owner alone: bots, clocks and takeovers;
 any process may show it and take moves for it.
 
-Nearly always the owner is the only one that has a table, and tells nobody anything: telling all of each move took a
-tenth of the time that a move takes. A process that opens another's table says first that it *watches* it, and says so
+Nearly always the owner is the only one that has a table, and tells nobody anything: with all being told of each move
+a view took a fifth more CPU time. A process that opens another's table says first that it *watches* it, and says so
 again and again while it does. The owner answers with how far the table has come, since what it stored shortly before
 was perhaps neither read nor told.
 """
