@@ -27,9 +27,9 @@ from taku.bots import Budget, Search, find_bot, level_of, rewards
 from taku.bots.arena import Ladder, Standing, ladder, prepare
 from taku.bots.levels import plain_settings
 from taku.bots.search import scramble
+from taku.bots.statistics import interval
 from taku.compile.speed import rules_of
 from taku.engine import find_game
-from taku.sim.statistics import interval
 
 PEER_OF = {"connect_four": "openspiel_mcts_connect_four", "goofspiel": "openspiel_ismcts_goofspiel"}
 SIMULATIONS_OF = {"connect_four": 10_000, "goofspiel": 1_000}  # as the peers are measured

@@ -236,6 +236,29 @@ def test_pages_have_short_lines_and_narrow_tables(page: str) -> None:
     assert not long, f"{page} has prose of more than {LONGEST_LINE} characters in lines {long}"
 
 
+def test_packages_use_only_those_that_the_architecture_names() -> None:
+    """Also not by an import inside a function: dependencies point one way."""
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|$", page, re.M)
+    uses = {package: set(re.findall(r"`(\w+)`", others)) for package, others in rows}
+    uses["sim"] |= uses["bots"]  # "and below"
+    del uses["cli"], uses["client"]
+    assert {"engine", "compile", "check", "kit", "page", "bots", "games", "server"} <= uses.keys()
+    wrong = []
+    for file in tracked("src/taku/*/**.py", "src/taku/*/*.py"):
+        own = file.relative_to(ROOT / "src" / "taku").parts[0]
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module] if node.module != "taku" else [f"taku.{a.name}" for a in node.names]
+            elif isinstance(node, ast.Import):
+                names = [a.name for a in node.names]
+            for used in (name.split(".")[1] for name in names if name.startswith("taku.")):
+                if own in uses and used not in {own, *uses[own]}:
+                    wrong.append(f"{file.relative_to(ROOT)}:{node.lineno} uses {used}")
+    assert not wrong, wrong
+
+
 def test_the_architecture_names_files_that_exist() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = re.findall(r"`(src/taku/[\w./]+)`", page)

@@ -9,12 +9,12 @@ import pytest
 from taku.bots import Bot, Budget, find_bot
 from taku.bots.analysis import analyse, grade_of, graph, hint, read
 from taku.bots.arena import arena, ladder
+from taku.bots.statistics import Gsprt
 from taku.bots.table import IllegalAction, asked_view, play_match
 from taku.engine import GameError, find_game
 from taku.engine.match import Match
 from taku.engine.state import GameState
 from taku.engine.words import Words
-from taku.sim.statistics import Gsprt
 from tests.bots.tiny import HAND, PAPER, ROCK, SCISSORS, hands, race
 
 

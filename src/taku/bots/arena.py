@@ -17,11 +17,11 @@ from typing import Any
 from taku.bots.levels import LEVEL_NAMES, level_of
 from taku.bots.players import Bot, find_bot, scripted
 from taku.bots.search import scramble, search_build, teams_of
+from taku.bots.statistics import Gsprt, Interval, elo, interval
 from taku.bots.table import play_match
 from taku.compile.speed import native_build, rules_of
 from taku.engine.chance import seed as key_chance
 from taku.engine.game import Game, GameError, found_games
-from taku.sim.statistics import Gsprt, Interval, elo, interval
 
 
 @dataclass(frozen=True)

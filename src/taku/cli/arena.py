@@ -46,7 +46,7 @@ def arguments(parser: Parser) -> None:
 
 def run(args: Any) -> int:
     from taku.bots.arena import arena
-    from taku.sim.statistics import Gsprt
+    from taku.bots.statistics import Gsprt
 
     table = table_of(game_named(args.game), args)
     bots = split_bots(args.bots)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from taku.sim.statistics import Interval, t95
+from taku.bots.statistics import Interval, t95
 
 Counts = dict[str, tuple[float, float]]
 """What one match adds to each measure: to the sum above the line and to the one below."""

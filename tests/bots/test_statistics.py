@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from taku.sim.statistics import Gsprt, elo, interval, score_of, t95
+from taku.bots.statistics import Gsprt, elo, interval, score_of, t95
 
 
 def test_intervals_cover_the_truth_nineteen_times_of_twenty() -> None:
