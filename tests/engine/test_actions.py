@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from taku.compile.speed import rules_of
 from taku.engine import Action, ActionError, Actions, Kinds, act, find_game
 from taku.engine.actions import GameActions
 from taku.engine.match import Match, Refused
@@ -90,6 +91,19 @@ def test_a_game_reads_and_makes_actions_across_its_decisions():
     assert ALL.read(44, "orders") == ("march", 3, 2)
     assert ALL.read(90) == ("back",)
     assert ALL["split"].number("give", to=0, card=2) == 41
+
+
+def test_take_backs_ask_for_the_kind_only_where_a_number_means_something_else_too():
+    assert ALL.take_backs() == ["(action == 64 and kind(s, seat) == 0)", "action == 90"]
+    for name in ("destroy", "oneiron"):
+        game = find_game(name)
+        rules = rules_of(game, "interpreted")
+        s = game.new(2)
+        rules.start(s)
+        assert not any(rules.takes_back(s, 0, a) for a in rules.legal(s, 0))
+        rules.act(s, 0, rules.legal(s, 0)[0])
+        taken = [str(rules.asked(s, 0).read(a)) for a in rules.legal(s, 0) if rules.takes_back(s, 0, a)]
+        assert taken == [{"destroy": "undo", "oneiron": "back"}[name]]
 
 
 @rule

@@ -168,12 +168,7 @@ class Game:
             *(["    resign(s, seat)"] if "resign" in own else []),
         ]
         if "takes_back" not in own:
-            backs = [
-                f"{f'kind(s, seat) == {number} and ' if len(self.kinds) > 1 else ''}{one.test}"
-                for number, kind in enumerate(self.kinds)
-                for one in self.actions[kind].all()
-                if one.back
-            ]
+            backs = self.actions.take_backs()
             lines += ["def takes_back(s, seat, action):", f"    return {' or '.join(backs)}"] if backs else []
         module = f"{self.rules[0].__name__}.composed"
         space: dict[str, Any] = {"__name__": module, "clear_events": clear_events, **own}
