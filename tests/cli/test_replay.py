@@ -41,7 +41,7 @@ def test_a_seat_sees_its_own_cards_only(taku: Taku, goofspiel_file: Path) -> Non
 def test_every_decision_by_its_name(taku: Taku, goofspiel_file: Path) -> None:
     said = taku("replay", goofspiel_file, "--moves")
     assert (said.code, said.err) == (0, "")
-    match = Match.load(goofspiel_file.read_text(encoding="utf-8"), "interpreted")
+    match = Match.load(goofspiel_file.read_text(encoding="utf-8"))
     named = [line.split(maxsplit=2) for line in said.out.splitlines()]
     assert [int(step) for step, _, _ in named] == [
         n for n, e in enumerate(match.entries, 1) if e.kind in ("move", "timeout")

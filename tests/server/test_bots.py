@@ -66,7 +66,7 @@ class TableOfBots:
         self.record = SimpleNamespace(seats=holders, status="playing", host="ann")
         self.presence = SimpleNamespace(state=lambda seat: "gone")
         pool, store = SimpleNamespace(choose=self.choose), SimpleNamespace(trouble=None)
-        self.hall = SimpleNamespace(config=SimpleNamespace(speed=1.0), pool=pool, store=store)
+        self.hall = SimpleNamespace(config=SimpleNamespace(speed=1.0), pool=pool, store=store, drives=lambda id: True)
         self.search = search
         self.played = {}
         self.tasks = []

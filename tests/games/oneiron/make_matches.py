@@ -63,7 +63,6 @@ def play(name: str) -> Match:
         id=name,
         nonces=tuple(f"n{i}" for i in range(recipe.seats)),
         names=tuple(names),
-        speed="interpreted",
     )
     undo_at = list(recipe.undo_at)
     while not match.over:
