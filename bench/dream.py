@@ -155,8 +155,8 @@ class Stage:
 
     def __init__(self, match: Match) -> None:
         self.match, self.game, self.history = match, match.game, History(match)
-        self.record, self.bots = SimpleNamespace(status="playing"), SimpleNamespace(taken={})
-        self.names = [Name(NAMES[i % len(NAMES)], 0) for i in range(match.seats)]
+        self.record, self.bots = SimpleNamespace(status="playing", settings={}), SimpleNamespace(taken={})
+        self.names = lambda _: [Name(NAMES[i % len(NAMES)]) for i in range(match.seats)]
         self.clocks = SimpleNamespace(message=self.time, on=True)
         here = [{"seat": s, "state": "here"} for s in range(match.seats)]
         self.presence = SimpleNamespace(message=lambda t: here, watchers=lambda: 3)
@@ -171,6 +171,9 @@ class Stage:
     @property
     def over(self) -> bool:
         return not self.acting()
+
+    def only_looked_on(self) -> bool:
+        return False
 
     def setting(self, *_: object) -> Any:
         return None

@@ -32,7 +32,7 @@ from taku.compile.batch import play_batch, play_build
 from taku.compile.kernels import copies, digests
 from taku.compile.native import Build
 from taku.engine import Game, find_game, i8
-from taku.engine.struct import WORD
+from taku.engine.fields import WORD
 from taku.games.connect_four.state import State
 
 

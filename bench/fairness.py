@@ -5,9 +5,9 @@ python3 run.py bench fairness [--seconds 15] [--only NAME …]
 One guest plays connect four against a master and never thinks; a server of two workers has, one after another: nobody
 else (quiet); two analyses of long matches of Banners (analyses); forty tables of a guest at which only masters play
 (tables); twelve pages of a guest that ask for hints all the time (hints); thirty-four tables of a guest with nineteen
-masters each (masters). Bots' pauses are short (speed 30), so that what is measured is the search and the wait for it;
-it is also harder than life, where bots pause. Times are wall time: a busy machine spoils them, so compare with quiet.
-Wanted: no more than 2 s above quiet.
+masters each (masters); matches of 550 undos that are uploaded from many addresses without end (uploads). Bots' pauses
+are short (speed 30), so that what is measured is the search and the wait for it; it is also harder than life, where
+bots pause. Times are wall time: a busy machine spoils them, so compare with quiet. Wanted: at most 2 s above quiet.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from taku.engine.game import find_game
 from taku.engine.match import Match
 from taku.server.config import now
 from taku.server.store import Entry, Seat, open_store
+from tests.server.attacks import LOST, upload_of_undos
 from tests.server.kit import Site, free_port, until
 
 WORKERS, SPEED, ALLOW = 2, 30.0, 5.0
@@ -135,7 +136,16 @@ def masters(site: Site, stop: threading.Event) -> None:
         eve.socket(eve.open("oneiron", "?seats=20", **bots))
 
 
-LOADS: dict[str, Load] = {f.__name__: f for f in (quiet, analyses, tables, hints, masters)}
+def uploads(site: Site, stop: threading.Event) -> None:
+    def send() -> None:
+        while not stop.is_set():
+            with contextlib.suppress(*LOST):
+                upload_of_undos(site, 10, time.monotonic() + 5)
+
+    threading.Thread(target=send, daemon=True).start()
+
+
+LOADS: dict[str, Load] = {f.__name__: f for f in (quiet, analyses, tables, hints, masters, uploads)}
 
 
 async def long_matches(data: Path) -> None:

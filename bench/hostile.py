@@ -1,13 +1,16 @@
 """Attacks on a server while other guests play: nothing may stop, nobody is delayed, nothing stays in memory.
 
-python3 run.py bench hostile [--attacks NAME,NAME] [--size 10] [--seconds 30] [--count 1000000] [--processes 4]
+python3 run.py bench hostile [--size 10] [--attacks NAME,NAME] [--seconds 30] [--count N] [--processes 4]
 
 A server as `taku serve` starts it (two workers, usual budgets) is attacked in one way after another, as
-`tests/server/attacks.py` says, each ten times as hard as what once stopped it. Meanwhile other guests play each other
+`tests/server/attacks.py` says, each `--size` (ten) times as hard as what once stopped it: 60 uploads of 550 undos
+each, 550 forms of 3.9 MB, 340 tables of bots, 30,000 silent sockets where `ulimit -n` lets it have so many and else as
+many as it may, which is then said. Meanwhile other guests play each other
 and a bot. For each attack it prints their times from a click to the other's view (wanted: p95 at most 100 ms), the
 bot's time (at most 2 s more than before), and the server's memory before, at most and afterwards (wanted: at most
 50 MB more, and back again). Then the server is killed and must be back soon with a clocked table of many undos. At
-last so many random messages and requests come, from several processes and without budgets; none may have an effect.
+last 100,000 times the size random messages and requests come (a million; `--count` says otherwise), from several
+processes and without budgets; none may have an effect. A million take a quarter of an hour.
 
 Times are wall time: a busy machine spoils them, so what they were just before is printed too. The exit code is 1
 if anything was missed. Everything stays on this machine's own addresses, 127.0.0.0/8.
@@ -359,7 +362,7 @@ def main() -> int:
     parser.add_argument("--attacks", default=",".join([*ATTACKS, "restart"]), help="which ones; “none” for none")
     parser.add_argument("--size", type=int, default=10)
     parser.add_argument("--seconds", type=float, default=30, help="for each attack, at most")
-    parser.add_argument("--count", type=int, default=100_000, help="random messages and requests")
+    parser.add_argument("--count", type=int, help="random messages and requests; 100,000 times the size by default")
     parser.add_argument("--processes", type=int, default=4, help="that send these")
     args = parser.parse_args()
     logging.getLogger("websockets").setLevel(logging.CRITICAL)  # its complaints are about what is done here on purpose
@@ -381,12 +384,13 @@ def main() -> int:
                 bench.end()
                 server.stop()
             missed += bench.missed
-    if args.count:
+    count = 100_000 * args.size if args.count is None else args.count
+    if count:
         with tempfile.TemporaryDirectory() as data:
             server = Server(Path(data), allow=1e6)
             server.start()
             try:
-                missed += shower(server, args.count, args.processes)
+                missed += shower(server, count, args.processes)
             finally:
                 server.stop()
     print("\n".join(["missed:", *missed]) if missed else "nothing missed", flush=True)

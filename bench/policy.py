@@ -15,8 +15,8 @@ import sys
 import numpy as np
 
 from taku.games.destroy import game
+from taku.games.destroy.content import CONTENT
 from taku.games.destroy.state import DRAW, OUT, PLACES, SEATS
-from taku.games.destroy.tables import CONTENT
 from taku.sim.policy import policy_matches
 
 

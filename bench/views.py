@@ -22,8 +22,8 @@ from pathlib import Path
 
 from taku.compile.speed import rules_of
 from taku.engine import Game, found_games
+from taku.engine.catalogue import LANGUAGES
 from taku.engine.match import Match
-from taku.engine.words import LANGUAGES
 from taku.server.deflate import COMPRESS, WINDOW_BITS
 from taku.server.live import view
 from taku.server.live.history import History
@@ -88,7 +88,11 @@ def measure(game: Game, matches: int) -> Row:
                 times.append(1000 * (time.process_time() - began))
                 new = list(shown.pieces)
                 sizes.append(len(shown.html.encode()))
-                message = {"patch": changes(reader.old, new), "acts": shown.acts, "labels": shown.labels}
+                message = {
+                    "patch": changes(reader.old, new),
+                    "acts": shown.offered.acts,
+                    "labels": shown.offered.labels,
+                }
                 (updates if reader.step >= 0 else openings).append(reader.squeezed(message))
                 reader.step, reader.old = past.step, new
             acting = match.rules.acting(match.state)
@@ -110,7 +114,7 @@ def main() -> int:
     parser.add_argument("--json", type=Path, metavar="FILE")
     args = parser.parse_args()
     found = {name: make() for name, make in found_games().items()}
-    wanted = args.games.split(",") if args.games else [name for name, game in found.items() if game.module("page")]
+    wanted = args.games.split(",") if args.games else [name for name, game in found.items() if game.page]
     unknown = [name for name in wanted if name not in found]
     if unknown:
         parser.error(f"no game {unknown[0]!r}; there are {', '.join(found)}")

@@ -33,6 +33,7 @@ from taku.engine.contract import CORE_WORDS
 from taku.engine.struct import dtype_of
 from taku.games.warring import game
 from taku.games.warring.balance import STRIKES, kind_of
+from taku.games.warring.content import CONTENT, KIND_OF
 from taku.games.warring.rules.ground import distance, muster_column
 from taku.games.warring.state import (
     AREA,
@@ -48,7 +49,6 @@ from taku.games.warring.state import (
     STAGE,
     TROOPS,
 )
-from taku.games.warring.tables import CONTENT, KIND_OF
 
 OPTIONS = game.read_options({}, 2)
 SEED = 61

@@ -82,17 +82,19 @@ MISSING = {
     "browser": "Chromium is missing",
     "postgres": "no PostgreSQL in $TAKU_POSTGRES",
     "registry": "pip reaches no package registry, or python3 -m venv does not work",
+    "disk": "no small file system can be mounted: that needs root on Linux, in a container --cap-add SYS_ADMIN",
 }
 
 
 def _there(need: str) -> bool:
     """As far as can be told at once: whether pip reaches a registry shows when it is asked for something."""
     there = {"browser": run.chromium(), "postgres": os.environ.get("TAKU_POSTGRES"), "registry": run.has_venv()}
-    return bool(there[need])
+    return bool(there.get(need, True))
 
 
 def _remedy(need: str) -> str:
-    return f"{MISSING[need]}: apt-get install {' '.join(run.DEBIAN[need])}, then python3 run.py test"
+    packages = run.DEBIAN.get(need)
+    return MISSING[need] + (f": apt-get install {' '.join(packages)}, then python3 run.py test" if packages else "")
 
 
 def lacking(need: str) -> NoReturn:

@@ -191,6 +191,28 @@ def test_no_bare_offset_of_an_action_outside_its_declaration() -> None:
     assert not found, found
 
 
+# ---------------------------------------------------------------- parts have types
+
+
+def test_no_part_of_a_game_is_looked_up_by_name() -> None:
+    """Pages, guides, bots and measures are typed objects (`taku.engine.part`), not modules searched for functions."""
+    looked_up = re.compile(
+        r"(getattr|hasattr)\((page|guide|bot|bots|balance|campaign|module|game\.module|.*\.module\()\b"
+    )
+    assert looked_up.search('getattr(page, "animate", None)')
+    assert looked_up.search('getattr(game.module("page"), "picture", None)')
+    others = ["src/taku/bots/players.py", "src/taku/check/bindings.py"]  # a player's own file; where rules stand
+    found = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in tracked("src/taku/*.py", "bench/*.py")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if looked_up.search(line)
+        and "/engine/" not in path.as_posix()
+        and path.relative_to(ROOT).as_posix() not in others
+    ]
+    assert not found, found
+
+
 # ---------------------------------------------------------------- what is promised
 
 

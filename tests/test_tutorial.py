@@ -70,7 +70,7 @@ class Terminal:
         self.output.setdefault(command, []).append(said)
 
     def _serve(self) -> str:
-        """Start the server, open its first page and the game's styles, end it; any port, as 8000 may be taken here."""
+        """Start the server, open its first page, end it; any port, as 8000 may be taken here."""
         with self.start("taku serve --port 0") as server:
             try:
                 assert server.stdout
@@ -81,9 +81,7 @@ class Terminal:
                         break
                 else:
                     pytest.fail(f"taku serve told no address:\n{said}")
-                page = self._open(found[0])
-                styles = re.findall(r'href="([^"]+\.css[^"]*)"', page)
-                return page + "".join(self._open(found[0] + path) for path in styles)
+                return self._open(found[0])
             finally:
                 server.send_signal(signal.SIGINT)
                 server.communicate(timeout=PATIENCE)
@@ -159,10 +157,16 @@ def test_it_can_be_played_in_the_terminal(terminal: Terminal) -> None:
     assert "comes up" in terminal.output["taku play lots --seats 3"][0]
 
 
-def test_it_is_offered_in_the_browser_with_its_styles(terminal: Terminal) -> None:
+def test_it_is_offered_in_the_browser(terminal: Terminal) -> None:
     (shown,) = terminal.output["taku serve"]
     assert "An auction where silence is golden" in shown
-    assert ".game-lots .auction" in shown
+
+
+def test_its_page_is_short_and_needs_no_styles() -> None:
+    """A newcomer writes at most sixty lines, without blank ones."""
+    written = {step["file"]: step["text"] for step in STEP.finditer(TUTORIAL) if step["file"]}
+    assert len([line for line in written["lots/page.py"].splitlines() if line.strip()]) <= 60
+    assert not any(name.endswith(".css") for name in written)
 
 
 def test_its_own_tests_pass_and_know_the_mark(terminal: Terminal) -> None:
@@ -177,7 +181,7 @@ def test_the_wheel_holds_the_whole_game_and_nothing_else(terminal: Terminal) -> 
     held = {name for name in zipfile.ZipFile(wheel).namelist() if "dist-info" not in name}
     written = {step["file"] for step in STEP.finditer(TUTORIAL) if (step["file"] or "").startswith("lots/")}
     assert held == written
-    assert {"lots/table.css", "lots/words/ja.toml", "lots/rulebook/ja.md"} <= held
+    assert {"lots/page.py", "lots/words/ja.toml", "lots/rulebook/ja.md"} <= held
     assert "comes up" in terminal.output["taku play lots --seats 2"][0]
     with terminal.start('python -P -c "import lots; print(lots.__file__)"') as asked:
         assert "site-packages" in asked.communicate()[0]

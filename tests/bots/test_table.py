@@ -134,6 +134,9 @@ def test_an_analysis_finds_the_turning_point() -> None:
     assert blunder.best in (2, 5)
     assert blunder.words
     assert blunder.lines[0].words[0] == blunder.best_words
+    for d in found.decisions:  # what is said of a decision agrees with the figures beside it
+        assert all(line.value == d.after for line in d.lines if line.action == d.action)
+        assert d.lines[0].value == d.before or d.lines[0].action != d.best
     assert found.decisions[6].after == 1.0
     assert found.ranks == (1, 2)
     assert read(json.loads(json.dumps(found.json()))) == found

@@ -18,12 +18,12 @@ from taku.check import (
     compare_hashes,
     main_report,
     prove,
-    watch,
+    watchdog,
     write_hashes,
 )
 from taku.check.flow import follow
 from taku.check.result import FAILED, NOT_APPLICABLE, Broken, Result
-from taku.check.watch import Watch, compiled_batch
+from taku.check.watchdog import Watch, compiled_batch
 from taku.compile.speed import NativeRules, rules_of
 from taku.engine.game import GameError
 from taku.engine.match import Match
@@ -100,8 +100,8 @@ def test_an_index_past_the_list_of_actions_names_the_declaration(tmp_path: Path)
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "PATIENCE", 2.0)
-    monkeypatch.setattr(watch, "COMPILED", 2.0)
+    monkeypatch.setattr(watchdog, "PATIENCE", 2.0)
+    monkeypatch.setattr(watchdog, "COMPILED", 2.0)
 
 
 ENDLESS = "    while s.points[best] >= 0:\n        s.tmp[0] = 0\n"
@@ -138,7 +138,7 @@ def test_a_compiled_match_that_does_not_end_is_played_interpreted_to_name_the_ru
         while first == 3:
             pass
 
-    monkeypatch.setattr(watch, "play_batch", endless)
+    monkeypatch.setattr(watchdog, "play_batch", endless)
     with (
         Watch() as watching,
         pytest.raises(Broken, match=r"match 3 of run 1 of play_batch does not end\nDoesNotReturn"),

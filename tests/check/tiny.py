@@ -195,6 +195,7 @@ def unknown(s, seat):
 '''
 
 TABLE = """
+from taku.page.contract import Page
 from taku.page.html import el
 
 def table(seen, seat, words):
@@ -206,6 +207,8 @@ def gesture(seen, seat, action):
     if action.name == "commit":
         return ("ok",)
     return () if action.name == "back" else (f"card-{action[1]}",)
+
+PAGE = Page(table=table, gesture=gesture)
 """
 
 WORDS = """
@@ -285,7 +288,7 @@ def tiny(folder: Path, *faults: Fault, name: str = "", **facts: Any) -> Game:
         "keeps": {"cards": cards_are_kept},
         "guesses_keep": ("cards",),
         "exchangeable": ("hand+deck",),
-        "page": f"{name}.table",
+        "page": f"{name}.table:PAGE",
     }
     made = known | facts
     from taku.engine import Preset

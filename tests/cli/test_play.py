@@ -89,7 +89,7 @@ def test_what_can_be_typed(taku: Taku, tmp_path: Path) -> None:
     assert (said.code, said.err) == (0, "")
     for words in ("back [N]", "There is no action 99: the list goes from 1 to 5", "There is no action 0", '"nonsense"',
                   "why N", "There is no line 7", "G-2.1  ", "no clause 'G-77'", "Say where to", "Not saved",
-                  "has no resigning", "Only 0 decisions", "G-1.3  "):  # fmt: skip
+                  "has no resigning", "it cannot be taken back", "G-1.3  "):  # fmt: skip
         assert words in said.out, words
 
 
@@ -178,6 +178,13 @@ SEALED = ("--option", "cards=6", "--option", "order=up", "--option", "hands=seal
 OPEN = ("--option", "cards=6", "--option", "order=up", "--seed", "3")
 
 
+def test_what_has_shown_something_is_not_taken_back(taku: Taku) -> None:
+    words = ("play", "warring", "--seed", 3, "--bot", "random", "--language", "en")
+    said = taku(*words, typed="preset formation=1\nback\nready\nback\nquit\n")
+    assert said.out.count("Back before this decision.") == 1  # the formation, but not Ready
+    assert said.out.count("it cannot be taken back") == 1
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same(taku: Taku, tmp_path: Path, language: str) -> None:
     """The other seat wins three prizes with other cards each time; the terminal says the same, to the letter."""
@@ -185,7 +192,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_look_the_same(taku: Taku, tmp_
     for cards in ("4, 5, 6, 3", "6, 4, 5, 2", "5, 6, 4, 1"):
         said = taku(
             "play", "goofspiel", *SEALED, "--bot", plan(tmp_path, cards), "--language", language,
-            typed="1\n1\n1\nlog\nlist\nwhy 2\nback 2\n1\n1\nlog\nquit\n",
+            typed="1\n1\n1\nlog\nlist\nwhy 2\nback 2\nlog\nquit\n",
         )  # fmt: skip
         assert said.code == 0
         shown.add(said.out)

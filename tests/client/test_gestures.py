@@ -54,9 +54,70 @@ def test_a_move_by_mouse(serve, open_page):
 
 
 def test_a_move_by_finger(serve, open_page):
+    """The tap that would complete it only looks: the status line names what it would do, and a second tap does it."""
     server = serve()
     page = open_page(server.url, **PHONE)
     move(page, "tap")
+    assert "lantern to" in page.locator("#commit").inner_text()
+    assert not acts(server)
+    page.locator(".cell[data-picked]").tap(force=True)
+    seq(page, 1)
+    assert len(acts(server)) == 1
+
+
+def test_a_finger_looks_first_at_what_a_click_does_at_once(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url, **PHONE)
+    page.locator("#die").tap()
+    expect(page.locator("#commit")).to_have_text("Roll the die")
+    assert not acts(server)
+    page.locator("#commit").tap()
+    seq(page, 1)
+
+
+def test_what_can_be_taken_back_happens_at_the_first_tap(serve, open_page):
+    page = open_page(serve(solo=True).url, **PHONE)
+    page.eval_on_selector("#die", "e => e.setAttribute('data-free', '')")
+    page.locator("#die").tap()
+    seq(page, 1)
+
+
+def test_a_double_click_passes_one_decision(serve, open_page):
+    """After the first click the button below the pointer means something else."""
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.locator("#die").dblclick()
+    page.locator("#deck").click()
+    box = page.locator("#commit").bounding_box()
+    page.mouse.dblclick(box["x"] + 10, box["y"] + 10)
+    seq(page, 2)
+    page.wait_for_timeout(100)
+    assert len(acts(server)) == 2
+
+
+def test_a_double_tap_passes_one_decision(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url, **PHONE)
+    page.locator("#deck").tap()
+    page.locator("#commit").tap()
+    seq(page, 1)
+    page.wait_for_selector("#status-buttons [data-action]:not(:disabled)")
+    page.wait_for_timeout(500)  # what follows is no part of a double tap on the button before
+    first = page.locator("#status-buttons [data-action]").bounding_box()
+    for _ in range(2):  # the first of these does something, so the second, at the same place, does not
+        page.touchscreen.tap(first["x"] + 10, first["y"] + 10)
+    seq(page, 2)
+    page.wait_for_timeout(100)
+    assert len(acts(server)) == 2
+
+
+def test_controls_leave_what_was_chosen_as_it_is(serve, open_page):
+    page = open_page(serve(solo=True).url, **PHONE)
+    page.locator("#deck").tap()
+    page.locator("#discard .fold-chip").tap()
+    expect(page.locator("#discard-open")).to_be_visible()
+    assert page.locator("#deck").get_attribute("data-picked") == ""
+    page.locator("#commit").tap()
     seq(page, 1)
 
 
@@ -112,7 +173,7 @@ def test_a_choice_can_be_changed_and_cancelled(serve, open_page):
     first.click()
     page.keyboard.press("Escape")
     first.click()
-    page.locator(".players").click(position={"x": 5, "y": 400})
+    page.locator(".column").click(position={"x": 5, "y": 600})
     assert page.locator("[data-picked]").count() == 0
     assert not acts(server)
 
@@ -238,7 +299,7 @@ def test_a_partners_move_leaves_a_phones_gesture_alone(serve, open_page):
     for n in range(1, 4):
         old = in_pieces(server.toy.view(0))["pieces"]
         server.toy.score[1] += 1
-        server.toy.happen([{"html": f"n{n}", "seat": 1, "icon": "·", "clause": "T-1.1",
+        server.toy.happen([{"html": f"n{n}", "seat": 1, "icon": "dot", "clause": "T-1.1",
                             "anim": [{"do": "shake", "at": "deck"}]}])  # fmt: skip
         view = in_pieces(server.toy.view(0))
         new = view.pop("pieces")

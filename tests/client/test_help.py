@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 from tests.client.conftest import PHONE, RESTS, until
 from tests.client.test_gestures import acts
 from tests.client.test_wire import all_heard
-from tests.looking import LASTING, at_rest
+from tests.guiding import overlap
+from tests.looking import LASTING, at_rest, happens
 
 pytestmark = pytest.mark.browser
 
@@ -58,7 +59,7 @@ def test_help_may_be_the_text_of_another_element_and_show_a_copy_of_one(serve, o
     page.locator(".panel").first.click(button="right")
     expect(page.locator("#pop p").first).to_contain_text("Your turn")
     expect(page.locator("#pop p").first).to_contain_text("And this.")
-    assert page.locator("#pop .pile-top").count() == 1
+    assert page.locator("#pop .card.back").count() == 1
     assert page.locator("#deck").count() == 1
     assert page.locator("#pop [id]").count() == 0
 
@@ -71,20 +72,61 @@ def test_a_log_line_answers_why(serve, open_page):
     expect(page.locator("#pop")).to_contain_text("A lantern moves one step.")
 
 
+LESSON = {"t": "guide", "id": "g1", "target": "deck", "text": "Here is the deck.", "next": "Go on", "step": 1, "of": 3}
+
+
+def ring_is_around(page, id):
+    until(page, f"Math.abs(document.querySelector('#guide-ring').getBoundingClientRect().x + 6"
+                f" - document.getElementById({json.dumps(id)}).getBoundingClientRect().x) < 2")  # fmt: skip
+
+
 def test_the_guided_first_game_points(serve, open_page):
     server = serve()
     page = open_page(server.url)
-    server.push(
-        {"t": "guide", "id": "g1", "target": "deck", "text": "Here is the deck.", "next": "Go on", "step": 1, "of": 3}
-    )
+    server.push(LESSON)
     expect(page.locator("#guide")).to_contain_text("Here is the deck.")
     at_rest(page)
-    ring, deck = page.locator("#guide-ring").bounding_box(), page.locator("#deck").bounding_box()
-    assert abs(ring["x"] + 6 - deck["x"]) < 2
+    ring_is_around(page, "deck")
     page.locator("#guide button", has_text="Go on").click()
     server.hears({"t": "guide", "id": "g1", "do": "next"})
     server.push({"t": "guide", "id": None})
     expect(page.locator("#guide")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(390, 664), (844, 340), (1280, 600)])
+def test_the_guide_goes_along_a_gesture_and_covers_nothing_of_it(serve, open_page, size):
+    server = serve()
+    page = open_page(server.url, viewport={"width": size[0], "height": size[1]})
+    tree = server.toy.view(0)["acts"]
+    path = []
+    while isinstance(tree, dict):
+        path.append(next(iter(tree)))
+        tree = tree[path[-1]]
+    assert len(path) == 3
+    server.push({"t": "guide", "id": 1, "text": "Send a lantern on. " * 6, "paths": [path], "step": 1, "of": 3})
+    for id in path:
+        ring_is_around(page, id)
+        bubble, lit = page.locator("#guide").bounding_box(), page.locator(f"#{id}").bounding_box()
+        assert overlap(list(bubble.values()), list(lit.values())) == 0
+        page.locator(f"#{id}").click()
+    happens(page, lambda: acts(server), 20)
+
+
+def test_the_keyboard_goes_into_the_bubble_and_back(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    page.locator(".cards .card[data-can]").first.focus()
+    at = page.evaluate("document.activeElement.id")
+    page.keyboard.press("Shift")
+    server.push(LESSON)
+    until(page, "document.activeElement.textContent === 'Go on'")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == at
+    page.locator("#guide .main").focus()
+    server.push({**LESSON, "id": 2, "text": "And here.", "next": "Further"})
+    until(page, "document.activeElement.textContent === 'Further'")
+    server.push({"t": "guide", "id": None})
+    until(page, f"document.activeElement.id === {json.dumps(at)}")
 
 
 def test_hints_and_partners_point(serve, open_page):

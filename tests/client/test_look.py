@@ -4,8 +4,9 @@ import gzip
 
 import pytest
 
+from taku.server.files import styles
+from taku.server.modules import bundles, sources
 from tests.client.conftest import DESK, PHONE, until
-from tests.client.toy_server import CLIENT
 from tests.looking import at_rest, faults, happens
 
 pytestmark = pytest.mark.browser
@@ -69,31 +70,25 @@ def test_a_style_attribute_would_be_blocked_and_data_css_is_not(serve, open_page
     open_page.complaints.clear()
 
 
-LATER = ("deals.js", "fair.js", "replay.js", "sha256.js", "viewport.js")
+LATER = ("fair", "replay", "viewport")
 """What a table loads only when it is needed: a large board, an earlier step, the check after the match."""
 
 
 def test_the_client_is_small():
-    size = {f.name: len(gzip.compress(f.read_bytes(), 6)) for f in CLIENT.iterdir() if f.suffix in (".js", ".css")}
-    later = sum(size[name] for name in LATER)
-    assert sum(size.values()) - later <= 52_000
-    assert later <= 14_000
+    size = {name: len(gzip.compress(text.encode(), 6)) for name, text in bundles().items()}
+    later = sum(size.pop(name) for name in LATER)
+    first = sum(size.values()) + len(gzip.compress(styles(), 6))
+    assert first <= 50_000  # half of what a first visit may have: the rest is the page itself, fonts' names and words
+    assert first + later <= 60_000
 
 
-def test_a_table_needs_at_most_twelve_requests(serve, open_page):
+def test_a_table_needs_few_requests(serve, open_page):
     page = open_page(serve().url)
-    kinds = page.evaluate("performance.getEntriesByType('resource').map(e => e.name.split('/').pop())")
-    assert len(kinds) + 1 <= 12, kinds  # and the page itself
-    assert not {*kinds} & {*LATER}
+    files = page.evaluate("performance.getEntriesByType('resource').map(e => e.name.split('/').pop())")
+    assert sorted(files) == ["client.js", "core.js", "taku.css"]
 
 
-@pytest.mark.parametrize("module", ["words", "fair"])
-def test_both_catalogues_have_the_same_words(serve, open_page, module):
-    page = open_page(serve().url + "/empty", ready=None)
-    en, ja = page.evaluate(
-        """async (module) => { const {catalogues} = await import(`/static/b1/${module}.js`);
-      const shape = (l) => Object.entries(catalogues[l]);
-      return ['en', 'ja'].map((l) => shape(l).map(([k, v]) => [k, (v.match(/\\{\\w+\\}/g) ?? []).sort()])); }""",
-        module,
-    )
-    assert en == ja
+def test_a_module_in_several_files_would_have_a_state_in_each():
+    made = bundles()
+    for name in sources():
+        assert sum(f"const {name}_ = " in text for text in made.values()) + (name in made) == 1, name

@@ -117,7 +117,7 @@ def chain(server, n):
             {
                 "html": f"e{i}",
                 "seat": 0,
-                "icon": "·",
+                "icon": "dot",
                 "clause": "T-1.1",
                 "anim": [{"do": "flash", "at": f"c-{i % 5}-0"}],
             }
@@ -188,7 +188,7 @@ def test_every_animation_ends_and_leaves_nothing_behind(serve, open_page):
     page = open_page(server.url)
     server.toy.happen(
         [
-            {"html": "all", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": [anim]}
+            {"html": "all", "seat": 0, "icon": "dot", "clause": "T-1.1", "anim": [anim]}
             for anim in [
                 {"do": "flash", "at": "c-0-0", "tone": "good"},
                 {"do": "shake", "at": "p00"},
@@ -243,7 +243,7 @@ def test_the_result_comes_after_the_last_blow(serve, open_page):
     page = open_page(server.url)
     page.evaluate(HELD)
     server.toy.happen(
-        [{"html": "out", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": [{"do": "shake", "at": "p00"}]}]
+        [{"html": "out", "seat": 0, "icon": "dot", "clause": "T-1.1", "anim": [{"do": "shake", "at": "p00"}]}]
     )
     over = {"acts": {}, "result": {"title": "Aki wins", "html": ""}, "status": {"text": "Over", "over": True}}
     server.push(server.toy.view(0) | over)
@@ -251,3 +251,113 @@ def test_the_result_comes_after_the_last_blow(serve, open_page):
     assert page.locator("#result").count() == 0
     page.keyboard.press("x")
     expect(page.locator("#result")).to_contain_text("Aki wins")
+
+
+# ---------------------------------------------------------------- moments
+
+FLIP, FLY = {"do": "flash", "at": "mo"}, {"do": "fly", "from": "mo", "to": "deck", "text": "2"}
+
+
+def moment(server, **more):
+    """A step in which something is staged."""
+    told = {
+        "stages": [[{"do": "flash", "at": "p00"}], [{"do": "flash", "at": "p01"}]],
+        "say": "2 damage: 1 left",
+        **more,
+    }
+    server.toy.happen([{"html": "hit", "seat": 0, "icon": "dot", "clause": "T-1.1", "moment": told}])
+    server.show()
+
+
+def scene(server):
+    moment(server, stages=[[FLIP], [FLY]], html='<b id="mo">7</b>')
+
+
+def test_a_moment_plays_its_stages_in_order_and_says_what_it_meant(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(FLASHES)
+    page.evaluate("""() => {
+      window.lines = [];
+      new MutationObserver(() => {
+        const line = document.querySelector('#moment p');
+        if (line && !line.hidden) lines.push([flashes.length, line.textContent]);
+      }).observe(document.body, {childList: true, subtree: true, attributes: true});
+    }""")
+    moment(server)
+    until(page, "lines.length > 0 && document.querySelector('#moment') === null")
+    assert page.evaluate("lines[0]") == [2, "2 damage: 1 left"]
+    assert [together for _, together in page.evaluate("flashes")] == [1, 1]
+    assert "2 damage: 1 left" in page.evaluate(
+        "[...document.querySelectorAll('[aria-live]')].map(e => e.textContent).join()"
+    )
+
+
+def test_the_table_waits_for_a_scene_and_any_tap_ends_it_at_once(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(HELD)
+    scene(server)
+    page.wait_for_selector("#moment.staged #mo")
+    assert page.get_attribute("body", "data-step") == "0"
+    page.evaluate("""() => {
+      addEventListener('pointerdown', () => (window.began = performance.now()), {capture: true});
+      new MutationObserver(() => (window.took ??= performance.now() - began))
+        .observe(document.body, {attributeFilter: ['data-step']});
+    }""")
+    page.mouse.click(5, 500)
+    until(page, "window.took !== undefined")
+    assert page.evaluate("took") <= 50
+    assert page.get_attribute("body", "data-step") == "1"
+    expect(page.locator("#moment")).to_have_count(0)
+
+
+def test_views_that_come_during_a_scene_follow_it(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(HELD)
+    scene(server)
+    page.wait_for_selector("#moment.staged")
+    chain(server, 1)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#over .flash")
+    page.keyboard.press("x")
+    page.wait_for_selector("body[data-step='2']")
+
+
+def test_the_pace_is_chosen_and_kept(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    for now in ("calm", "brisk", "off"):
+        page.click("#menu")
+        page.click(f"#pop button:has-text('Pace: {now}')")
+    page.reload()
+    page.wait_for_selector("body[data-net=on]")
+    page.click("#menu")
+    expect(page.locator("#pop")).to_contain_text("Pace: calm")
+
+
+def test_without_motion_only_the_line_is_shown(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url, reduced_motion="reduce")
+    page.evaluate(HELD)
+    scene(server)
+    page.wait_for_selector("body[data-step='1']")
+    expect(page.locator("#moment p")).to_have_text("2 damage: 1 left")
+    assert page.locator("#moment.staged").count() == 0
+    assert page.evaluate("held") == []
+
+
+def test_a_moment_can_be_shown_again(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    scene(server)
+    page.wait_for_selector("#moment.staged")
+    page.keyboard.press("x")
+    expect(page.locator("#moment")).to_have_count(0)
+    page.locator("#log-lines .again").click()
+    page.wait_for_selector("#moment.staged #mo")
+    page.keyboard.press("x")
+    page.click("#menu")
+    page.click("#pop button:has-text('Show again')")
+    page.wait_for_selector("#moment.staged #mo")

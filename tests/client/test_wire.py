@@ -123,7 +123,7 @@ def test_views_do_not_queue_behind_an_animation(serve, open_page):
     }""")
     slow = [{"do": "shake", "at": "deck"}]
     for n in range(1, 30):
-        server.toy.happen([{"html": f"n{n}", "seat": 0, "icon": "·", "clause": "T-1.1", "anim": slow}])
+        server.toy.happen([{"html": f"n{n}", "seat": 0, "icon": "dot", "clause": "T-1.1", "anim": slow}])
         server.show()
     all_heard(server, page)
     page.keyboard.press("x")
@@ -170,7 +170,7 @@ def test_a_new_build_reloads_the_page(serve, open_page):
 
 def test_title_and_icon_at_your_turn(serve, open_page):
     page = open_page(serve().url)
-    assert page.title() == "● Your turn – Lanterns"
+    assert page.title() == "• Your turn – Lanterns"
     lit = page.get_attribute("link[rel=icon]", "href")
     move(page)
     seq(page, 1)

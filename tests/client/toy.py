@@ -6,7 +6,7 @@ import random
 import time
 from typing import Any
 
-from taku.page import parts, svg
+from taku.page import frames, parts, svg
 from taku.page.html import Raw, el, join
 
 N = 5
@@ -89,18 +89,18 @@ class Toy:
         if not 0 <= action < len(actions):
             return False
         gesture, words = actions[action]
-        event: dict[str, Any] = {"seat": seat, "icon": "•", "clause": "T-1.1", "anim": []}
+        event: dict[str, Any] = {"seat": seat, "icon": "dot", "clause": "T-1.1", "anim": []}
         if gesture == ("deck",):
             self.hands[seat].append(self.deal())
-            event |= {"icon": "↧", "sound": "card"}
+            event |= {"icon": "down", "sound": "card"}
         elif gesture == ("die",):
             self.face = self.rng.randrange(1, 7)
-            event |= {"icon": "⚄", "anim": [{"do": "roll", "at": "die"}], "sound": "dice"}
+            event |= {"icon": "die", "anim": [{"do": "roll", "at": "die"}], "sound": "dice"}
         elif gesture and gesture[0].startswith("gem"):
             self.gems -= len(gesture)
             self.score[seat] += len(gesture)
             event |= {
-                "icon": "◆",
+                "icon": "diamond",
                 "anim": [{"do": "fly", "from": "gems", "to": f"score-{seat}", "text": f"+{len(gesture)}"}],
             }
         elif gesture:
@@ -109,7 +109,7 @@ class Toy:
             self.discard = [*self.discard, self.hands[seat].pop(i)][-3:]
             self.pieces[pid] = (seat, int(cell[2]), int(cell[4]))
             event |= {
-                "icon": "→",
+                "icon": "right",
                 "mark": [cell, pid],
                 "anim": [{"do": "flash", "at": cell}, {"do": "pulse", "at": pid}],
             }
@@ -164,41 +164,33 @@ class Toy:
             )
             for pid, (s, r, c) in self.pieces.items()
         ]
-        aside = join(
-            parts.pile(
-                "deck",
-                40 - self.next_card,
-                label=t("Deck", "山札"),
-                data_label=t("Deck", "山札"),
-                data_help=t("Forty cards.", "40枚の山札。"),
-                data_clause="T-1.1",
-            ),
-            el("div", [self.card(c, k, small=True) for c, k in self.discard], class_="row", id="discard"),
-            el(
-                "div",
-                [
-                    parts.token("◆", tone="violet", id_=f"gem{i}", label=t(f"Gem {i + 1}", f"宝石{i + 1}"))
-                    for i in range(self.gems)
-                ],
-                class_="row",
-                id="gems",
-            ),
-            parts.die("die", self.face, label=t("Die", "賽"), data_now=True),
-            parts.token(
-                "✕",
-                id_="locked",
-                label=t("Gate", "門"),
-                data_why=t("The gate is closed until round 3.", "門は3ラウンドまで閉じている。"),
-            ),
+        deck = parts.card_back(
+            "deck", label=t("Deck", "山札"), data_help=t("Forty cards.", "40枚の山札。"), data_clause="T-1.1"
         )
-        hand = parts.hand(*[self.card(c, k, from_="deck") for c, k in self.hands[seat]]) if seat >= 0 else None
-        table = parts.table(
+        gems = [
+            parts.token("◆", tone="violet", id_=f"gem{i}", label=t(f"Gem {i + 1}", f"宝石{i + 1}"))
+            for i in range(self.gems)
+        ]
+        gate = parts.token(
+            "✕",
+            id_="locked",
+            label=t("Gate", "門"),
+            data_why=t("The gate is closed until round 3.", "門は3ラウンドまで閉じている。"),
+        )
+        used = [self.card(c, k, small=True) for c, k in self.discard]
+        table = frames.many_seats(
             "toy",
-            players=panels,
-            aside=aside,
-            hand=hand,
+            players=[panel for s, panel in enumerate(panels) if s != seat],
+            own=panels[seat] if seat >= 0 else None,
+            hand=parts.hand(*[self.card(c, k, from_="deck") for c, k in self.hands[seat]]) if seat >= 0 else None,
+            folds=[frames.fold("discard", t("Used", "使用済み"), used, count=len(used))],
+            deeds=[
+                deck,
+                el("div", gems, class_="row", id="gems"),
+                parts.die("die", self.face, label=t("Die", "賽"), data_now=True),
+                gate,
+            ],
             board=svg.board(N * 100, N * 100, cells, el("g", pieces), label=t("Board", "盤"), id_="board-svg"),
-            names=(t("Players", "プレイヤー"), t("Board", "盤"), t("Hand", "手札")),
         )
         return parts.named(str(table), NAMES)
 

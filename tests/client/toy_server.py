@@ -10,25 +10,23 @@ import hashlib
 import json
 import threading
 import time
-from pathlib import Path
 from typing import Any
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-import taku.page
-from taku.page import parts, svg
+from taku.page import frames, parts, svg
 from taku.page.document import CSP, document, live, top
 from taku.page.html import Raw, el
+from taku.server.files import styles
+from taku.server.modules import bundles, sources
 from tests.client.toy import NAMES, Toy
 from tests.server.kit import PATIENCE, free_port
 
-CLIENT = Path(taku.page.__file__).parents[1] / "client"
 BUILD = "b1"
 
 
@@ -56,11 +54,22 @@ class Server:
                 Route("/fair", self.fair),
                 Route("/match.json", self.match_json),
                 Route("/empty", self.empty),
+                Route("/worker.js", self.worker),
                 WebSocketRoute("/ws", self.ws),
-                Mount(f"/static/{BUILD}", StaticFiles(directory=CLIENT)),
+                Route(f"/static/{BUILD}/taku.css", self.styles),
+                Route(f"/static/{BUILD}/{{name}}.js", self.module),
             ]
         )
         self.start()
+
+    async def styles(self, request: Request) -> Response:
+        return Response(styles(), media_type="text/css")
+
+    async def module(self, request: Request) -> Response:
+        """A script as it is sent, or one of the modules that it is made of, for tests of that alone."""
+        name = request.path_params["name"]
+        text = bundles().get(name) or sources()[name]
+        return Response(text, media_type="text/javascript")
 
     def hears(self, message: dict[str, Any], seconds: float = PATIENCE) -> None:
         """Wait until the page has said this."""
@@ -144,7 +153,7 @@ class Server:
             step=self.toy.step,
             seq=self.toy.seq[max(0, seat)],
             steps="/steps",
-            clauses="/clause/",
+            clauses="/clause/{}",
         )
 
     async def replay(self, request: Request) -> Response:
@@ -163,7 +172,7 @@ class Server:
         ]
         here = self.toy.history[at]
         nav = [
-            parts.link_button(w, f"/replay?step={n}")
+            el("a", w, href=f"/replay?step={n}", class_="button quiet")
             for w, n in (("Back", max(0, at - 1)), ("On", min(self.toy.step, at + 1)))
         ]
         return self.frame(
@@ -173,14 +182,14 @@ class Server:
                 Raw(here["html"]),
                 heading="Replay",
                 log=log,
-                status=parts.status(here["status"], nav),
+                status=el("div", el("p", here["status"], class_="status-text"), nav, id="status", class_="status"),
             ),
             script="client",
             class_="at-table",
             replay=True,
             steps="/steps",
             step=at,
-            clauses="/clause/",
+            clauses="/clause/{}",
             status=here["status"],
         )
 
@@ -190,6 +199,9 @@ class Server:
 
     async def clause(self, request: Request) -> Response:
         return HTMLResponse(el("p", "A lantern moves one step. ", el("a", "Rulebook", href="/home")))
+
+    async def worker(self, request: Request) -> Response:
+        return Response("", media_type="text/javascript")
 
     async def empty(self, request: Request) -> Response:
         return HTMLResponse("<!doctype html><html lang=en><title>x</title><div id=view></div>")
@@ -204,7 +216,7 @@ class Server:
         )
         return self.frame(
             "Map",
-            live(top("/home", "Map"), parts.table("toy", board=board), heading="Map"),
+            live(top("/home", "Map"), frames.wide_map("toy", board=board, players=None), heading="Map"),
             script="client",
             class_="at-table",
         )
@@ -212,12 +224,12 @@ class Server:
     async def home(self, request: Request) -> Response:
         from tests.client import specimen
 
-        return self.frame("Home", *specimen.home(self.toy.lang), clauses="/clause/")
+        return self.frame("Home", *specimen.home(self.toy.lang), clauses="/clause/{}")
 
     async def specimen(self, request: Request) -> Response:
         from tests.client import specimen
 
-        return self.frame("Parts", *specimen.parts_page(), clauses="/clause/")
+        return self.frame("Parts", *specimen.parts_page(), clauses="/clause/{}")
 
     async def fair(self, request: Request) -> Response:
         from tests.client import specimen

@@ -5,8 +5,8 @@ import pytest
 from taku.bots.kernels import STREAM_WORDS
 from taku.compile.speed import rules_of
 from taku.engine import ALL, BY, OWNER, SPECTATORS, TEAM, GameState, emit, i8, only
+from taku.engine.fields import WORD
 from taku.engine.hiding import hiding_rule, hiding_source
-from taku.engine.struct import WORD
 from tests.engine.toy import EVENT, game
 
 

@@ -1,8 +1,10 @@
 """Options: read what users write, refuse the rest and say what would be right."""
 
+from dataclasses import replace
+
 import pytest
 
-from taku.engine import Clash, OptionError, Options, flag, number
+from taku.engine import Clash, GameError, OptionError, Options, Preset, flag, number
 from tests.engine.toy import OPTIONS, game
 
 
@@ -59,3 +61,8 @@ def test_seats_are_checked():
 def test_options_are_inside_the_state():
     s = game.new(2, game.read_options({"turns": 20, "mode": "double"}))
     assert (s.opt.turns, s.opt.mode, s.opt.lucky) == (20, 1, 0)
+
+
+def test_a_preset_with_unknown_options_is_refused():
+    with pytest.raises(GameError, match="preset long: unknown option 'turn'; did you mean 'turns'"):
+        replace(game, presets={"long": Preset({"turn": 20})})

@@ -348,10 +348,11 @@ def pings(site, size, until):
 
 
 def silence(site, size, until):
-    """Connections that say nothing, as many as this process may have."""
+    """Connections that say nothing: 3,000 times the size, or as many as this process may have, which is then said."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    most = min(3000 * size if size > 1 else 300, hard - 200)
+    wanted = 3000 * size if size > 1 else 300
+    most = min(wanted, hard - 200)
     held = []
     try:
         while len(held) < most and time.monotonic() < until:
@@ -372,7 +373,9 @@ def silence(site, size, until):
             except OSError:
                 pass
         assert site.visitor(at=address()).get("/").status == 200
-        return Counter({"connected": len(held), "still open": open_})
+        fewer = {f"wanted (ulimit -n is {hard})": wanted} if most < wanted else {}
+        late = {"wanted (the time was up)": wanted} if len(held) < most else {}
+        return Counter({"connected": len(held), "still open": open_, **fewer, **late})
     finally:
         for s in held:
             s.close()

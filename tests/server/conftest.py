@@ -10,17 +10,6 @@ from playwright.sync_api import Browser, Error, Page
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 DESK = {"viewport": {"width": 1366, "height": 820}}
 
-HEAR = """() => {
-  window.told = [];
-  const hear = () => {
-    const text = document.querySelector('#guide p')?.textContent;
-    if (text && !window.told.includes(text)) window.told.push(text);
-  };
-  new MutationObserver(hear).observe(document.body, {childList: true, subtree: true});
-  hear();
-}"""
-"""Notes everything the guide says."""
-
 
 class People:
     """Opens browsers, each a person of its own; none of their pages may complain, a blocked script would."""

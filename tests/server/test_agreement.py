@@ -104,7 +104,7 @@ def test_a_seat_takes_back_only_so_often_and_is_told_so(site, monkeypatch):
 def test_undos_at_a_table_cost_a_fixed_number_of_moves_each(site):
     """Counted, not timed: while it is played, and when it comes back into memory."""
     table, (ann, one), (_, two) = duel(site, "toy")
-    hall, id = site.server._site.hall, table[3:]
+    registry, id = site.server._site.registry, table[3:]
     applied = []
     act = Rules.act
 
@@ -113,7 +113,7 @@ def test_undos_at_a_table_cost_a_fixed_number_of_moves_each(site):
         act(rules, s, seat, action)
 
     async def back_and_forth():
-        held = hall.tables[id]
+        held = registry.tables[id]
         for _ in range(60):
             assert await held.act(0, held.history.seq(0), 1) is None
             assert may_undo(held.match, 0, held.humans())
@@ -125,9 +125,9 @@ def test_undos_at_a_table_cost_a_fixed_number_of_moves_each(site):
         assert on_loop(site, back_and_forth()) <= 20 * entries
         one.close()
         two.close()
-        until(lambda: not hall.tables[id].connections)
-        site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[id]))
-        until(lambda: id not in hall.tables)
+        until(lambda: not registry.tables[id].connections)
+        site.server.servers[0].get_loop().call_soon_threadsafe(lambda: registry._drop(registry.tables[id]))
+        until(lambda: id not in registry.tables)
         applied.clear()
         page = ann.socket(table)
         assert page.wait(lambda v: True)["seq"] == entries
@@ -155,7 +155,7 @@ def test_the_answer_to_what_nobody_waits_for_any_more_clears_it_away(site):
 
 def test_a_pause_that_was_agreed_on_comes_also_when_something_else_changed_just_then(site):
     table, (_, one), (_, two) = duel(site, clock="decision", decision="60")
-    held = site.server._site.hall.tables[table[3:]]
+    held = site.server._site.registry.tables[table[3:]]
     one.send(t="offer", kind="pause")
     offer = asked(two)
     held.record = replace(held.record, version=held.record.version - 1)
@@ -188,11 +188,11 @@ def test_both_throw_chance_into_the_deal_of_a_rematch(site):
 
 def test_who_has_gone_is_not_seated_at_a_rematch_unasked(site):
     table, (ann, one), (bo, two) = duel(site)
-    hall = site.server._site.hall
+    registry = site.server._site.registry
     one.send(t="resign")
     two.find(lambda m: m["t"] == "hello" and "deal" in m)
     one.close()
-    until(lambda: len(hall.tables[table[3:]].connections) == 1)
+    until(lambda: len(registry.tables[table[3:]].connections) == 1)
     two.send(t="offer", kind="rematch")
     there = two.until("go")["href"]
     room = bo.get(there)
@@ -215,6 +215,31 @@ def test_a_rematch_with_a_bot_begins_at_once(site):
     page.send(t="offer", kind="rematch", nonce={"no": "text"})
     again = ann.socket(page.until("go")["href"])
     again.mine()
+
+
+def test_a_rematch_keeps_the_talk_and_counts_the_score(site):
+    _, (ann, one), (bo, two) = duel(site)
+    one.send(t="chat", channel="table", text="good luck")
+    two.until("chat")
+    one.send(t="resign")
+    over = two.wait(lambda v: "result" in v)
+    assert "Score" not in over["result"]["html"]
+    one.find(lambda m: m["t"] == "hello" and "deal" in m)
+    two.send(t="offer", kind="rematch")
+    one.send(t="answer", id=asked(one)["id"], say="yes")
+    there = one.until("go")["href"]
+    first, second = ann.socket(there), bo.socket(there)
+    assert [line["text"] for line in first.until("chat")["lines"]] == ["good luck"]
+    second.wait(lambda v: True)
+    first.send(t="resign")
+    names = [s["name"] for s in first.hello["seats"]]
+    html = second.wait(lambda v: "result" in v)["result"]["html"]
+    scores = {ann_or_bo: n for n, ann_or_bo in ((2, names[1 - first.hello["seat"]]), (0, names[first.hello["seat"]]))}
+    for name, n in scores.items():
+        assert f"{name} {n}" in html
+    assert "Score after 2 matches" in html
+    winner = names[1 - first.hello["seat"]]
+    assert f"{winner} wins" in ann.get("/finished").text
 
 
 # ---- teams
@@ -255,13 +280,13 @@ def test_days_for_a_move_go_by_while_nobody_is_there(site, monkeypatch):
     one.act(toy.CLICK.pick(3))
     one.close()
     two.close()
-    hall, id = site.server._site.hall, table[3:]
-    until(lambda: not hall.tables[id].connections)
-    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[id]))
-    until(lambda: id not in hall.tables)
+    registry, id = site.server._site.registry, table[3:]
+    until(lambda: not registry.tables[id].connections)
+    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: registry._drop(registry.tables[id]))
+    until(lambda: id not in registry.tables)
     with contextlib.closing(sqlite3.connect(site.server._site.config.data / "taku.db", timeout=60)) as db, db:
         db.execute("update entry set at = at - 3 * 86400000 where match = ?", (id,))
-    on_loop(site, hall._days())
+    on_loop(site, registry._days())
     page = ann.socket(table)
     page.wait(lambda v: v["step"] >= 2)
     assert "ran out of time" in page.raw
@@ -278,7 +303,7 @@ def test_a_bot_that_answers_nonsense_does_not_stop_its_table(site, monkeypatch, 
             raise RuntimeError("a bot's own mistake")
         return answer
 
-    monkeypatch.setattr(site.server._site.hall.pool, "choose", choose)
+    monkeypatch.setattr(site.server._site.registry.pool, "choose", choose)
     ann = site.visitor()
     with caplog.at_level(logging.ERROR):
         page = ann.socket(ann.play("connect_four"))

@@ -14,10 +14,10 @@ from taku.engine.game import find_game
 from taku.engine.match import Match
 from taku.server import analyses
 from taku.server.bots import BotFailed
-from taku.server.live import bots, hall
+from taku.server.fair_queue import Kind
+from taku.server.live import bots, registry
 from taku.server.live.bots import SEALED, BotSeats
 from taku.server.live.history import History
-from taku.server.turns import Kind
 from tests.server.kit import duel, on_loop, play_out, serving, until
 
 
@@ -66,8 +66,11 @@ class TableOfBots:
         self.record = SimpleNamespace(seats=holders, status="playing", host="ann")
         self.presence = SimpleNamespace(state=lambda seat: "gone")
         pool, store = SimpleNamespace(choose=self.choose), SimpleNamespace(trouble=None)
-        self.hall = SimpleNamespace(config=SimpleNamespace(speed=1.0), pool=pool, store=store, drives=lambda id: True)
+        self.registry = SimpleNamespace(
+            config=SimpleNamespace(speed=1.0), pool=pool, store=store, drives=lambda id: True
+        )
         self.search = search
+        self.guide = SimpleNamespace(read_on=SimpleNamespace(wait=lambda: asyncio.sleep(0)))
         self.played = {}
         self.tasks = []
 
@@ -79,6 +82,12 @@ class TableOfBots:
 
     def humans(self):
         return []
+
+    def setting(self, name, default=None):
+        return default
+
+    def only_looked_on(self):
+        return False
 
     async def choose(self, table, seat, level, number, payload, *, kind, owner):
         await asyncio.sleep(self.search(seat, len(self.legal(seat))))
@@ -154,7 +163,7 @@ def test_when_no_worker_answers_a_bot_plays_what_the_game_prefers_and_says_so(si
     async def choose(*_, **__):
         raise BotFailed("all of them are gone")
 
-    monkeypatch.setattr(site.server._site.hall.pool, "choose", choose)
+    monkeypatch.setattr(site.server._site.registry.pool, "choose", choose)
     monkeypatch.setattr(bots, "PATIENCE", 0.1)
     ann = site.visitor()
     page = ann.socket(ann.play("connect_four"))
@@ -179,7 +188,7 @@ def test_a_move_without_thinking_follows_the_games_preferences():
 def test_a_table_says_for_whom_and_how_urgently_its_bots_think(site):
     ann, ben = site.visitor(), site.visitor()
     table = ann.open("goofspiel", "?preset=quick", seat1="bot:club")
-    live = on_loop(site, site.server._site.hall.table(table[3:]))
+    live = on_loop(site, site.server._site.registry.table(table[3:]))
     host = live.record.host
     assert (live.bots.kind(), live.bots.owner()) == (Kind.ALONE, host)
     page = ann.socket(table)
@@ -188,7 +197,7 @@ def test_a_table_says_for_whom_and_how_urgently_its_bots_think(site):
     page.close()
     until(lambda: live.bots.kind() == Kind.ALONE)
     alone = ben.open("goofspiel", "?preset=quick", seat0="bot:club", seat1="bot:club")
-    live = on_loop(site, site.server._site.hall.table(alone[3:]))
+    live = on_loop(site, site.server._site.registry.table(alone[3:]))
     ben.socket(alone).wait(lambda v: True)
     assert live.bots.owner() == live.record.host != host
     assert live.bots.kind() == Kind.ALONE
@@ -205,13 +214,13 @@ def test_an_answer_that_nobody_needs_is_not_looked_for(site, monkeypatch):
             ended.append((table.id, seat))
             raise
 
-    monkeypatch.setattr(site.server._site.hall.pool, "choose", choose)
+    monkeypatch.setattr(site.server._site.registry.pool, "choose", choose)
     ann = site.visitor()
     table = ann.play("connect_four")
     page = ann.socket(table)
     page.mine()
     page.act(3)
-    live = site.server._site.hall.tables[table[3:]]
+    live = site.server._site.registry.tables[table[3:]]
     bot = 1 - page.hello["seat"]
     until(lambda: live.bots._at_work)
 
@@ -227,7 +236,7 @@ def test_an_answer_that_nobody_needs_is_not_looked_for(site, monkeypatch):
 
 def test_a_seat_has_one_hint_at_a_time_also_from_several_pages(site, monkeypatch):
     asked, go = [], asyncio.Event()
-    pool = site.server._site.hall.pool
+    pool = site.server._site.registry.pool
     known = pool.choose
 
     async def choose(table, seat, level, number, payload, *, kind, owner):
@@ -255,7 +264,7 @@ def test_a_seat_has_one_hint_at_a_time_also_from_several_pages(site, monkeypatch
 
 
 def test_a_guest_has_a_budget_of_hints(site, monkeypatch):
-    monkeypatch.setattr(site.server._site.hall, "hints", hall.Budgets(2, 3600))
+    monkeypatch.setattr(site.server._site.registry, "hints", registry.Budgets(2, 3600))
     ann, ben = site.visitor(), site.visitor()
     for table in (ann.play("connect_four"), ann.play("connect_four")):
         page = ann.socket(table)
@@ -284,7 +293,7 @@ def held(file, progress):
 @pytest.fixture
 def gate(monkeypatch, tmp_path):
     monkeypatch.setenv("TAKU_TEST_GATE", str(tmp_path / "go"))
-    monkeypatch.setattr(analyses.think, "analyse", held)
+    monkeypatch.setattr(analyses.worker_tasks, "analyse", held)
     return tmp_path / "go"
 
 
@@ -324,7 +333,7 @@ def test_an_analysis_tells_how_far_it_is_waits_in_line_and_is_kept_though_its_ta
     assert f'href="{first}/analysis"' in refused.text
 
     async def leave():
-        home = site.server._site.hall
+        home = site.server._site.registry
         for table in (first, second):
             home._drop(home.tables[table[3:]])
 
@@ -344,8 +353,8 @@ def test_an_analysis_can_be_cancelled_by_who_asked_for_it(site, gate, finished):
     shows(ann, table, "12 of 87")
     ann.post(f"{table}/analysis/cancel", page=f"{table}/analysis")
     shows(ann, table, "Analyse this match")
-    until(lambda: not site.server._site.hall.analyses._workers.running)
-    assert not len(site.server._site.hall.analyses)
+    until(lambda: not site.server._site.registry.analyses._workers.running)
+    assert not len(site.server._site.registry.analyses)
     gate.touch()
     ann.post(f"{table}/analysis", page=f"{table}/analysis")
     shows(ann, table, "Turning points")
@@ -364,7 +373,7 @@ def test_another_server_shows_and_cancels_an_analysis(site, gate, finished):
     ann, table = site.visitor(), finished()
     ann.post(f"{table}/analysis", page=f"{table}/analysis")
     shows(ann, table, "12 of 87")
-    home = site.server._site.hall
+    home = site.server._site.registry
 
     async def elsewhere():
         other = analyses.Analyses(home.store)

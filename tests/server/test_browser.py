@@ -32,6 +32,11 @@ def open_table(page, site, game, query="", **seats):
     return page.url
 
 
+def unfold(page):
+    """Open the parts of a form that are folded."""
+    page.evaluate("for (const e of document.querySelectorAll('main details')) e.open = true")
+
+
 def join(page, url, name, *, touch=False):
     page.goto(url)
     page.fill("#f-name", name)
@@ -180,23 +185,24 @@ def test_seats_are_offered_as_they_are_taken_and_left(site, person):
     assert ann.sit(table, 1).status == 303
     page.wait_for_selector("button[name=seat][value='1']", state="detached")
     assert page.locator("button[name=seat]:visible").count() == 1
-    until(host, "document.querySelectorAll('select[name=seat] option').length === 2")  # all, and the third seat
-    host.click("#doors summary")  # a QR code that is open stays so
+    until(host, "document.querySelector('input[name=seat]')?.value === '2'")  # bots for the third seat
+    host.click("#first summary")  # a QR code that is open stays so
     assert ann.post(f"{table}/leave").status == 303
     page.wait_for_selector("button[name=seat][value='1']")
     until(host, "document.querySelectorAll('select[name=seat] option').length === 3")
-    assert host.locator("#doors details[open]").count() == 1
+    assert host.locator("#first details[open]").count() == 1
     assert page.input_value("#f-name") == "Bo"
     page.click("button[name=seat][value='1']")
     page.wait_for_selector("#room-1:has-text('Bo')")
     page.wait_for_load_state()
-    until(host, "document.querySelectorAll('select[name=seat] option').length === 2")
-    assert host.locator("#doors h2").count() == page.locator("#doors h2").count() + 1  # the host may call bots
+    until(host, "document.querySelector('input[name=seat]')?.value === '2'")
+    assert [p.locator("form[action$='/bot']").count() for p in (host, page)] == [1, 0]  # the host may call bots
 
 
 def test_another_number_of_seats_keeps_what_was_written(site, person):
     page = person()
     page.goto(f"{site.url}/new/goofspiel")
+    unfold(page)
     page.fill("[name=title]", "Evening")
     page.check("[name=clock][value=decision]")
     page.fill("[name=decision]", "45")
@@ -206,6 +212,7 @@ def test_another_number_of_seats_keeps_what_was_written(site, person):
     page.select_option("#f-seats", "3")
     page.wait_for_url("**seats=3**")
     assert page.locator("[name=seat2]").count() == 1
+    unfold(page)
     assert page.input_value("[name=title]") == "Evening"
     assert page.is_checked("[name=clock][value=decision]")
     assert page.input_value("[name=decision]") == "45"
@@ -216,6 +223,113 @@ def test_another_number_of_seats_keeps_what_was_written(site, person):
     page.wait_for_url("**preset=quick**")
     assert page.input_value("[name=title]") == "Evening"
     assert page.input_value("[name='option.cards']") == "5"  # that is what was chosen now
+
+
+@pytest.mark.parametrize("size", [(390, 664), (1366, 625)])
+def test_what_is_needed_to_begin_is_in_the_window(site, person, size):
+    host, guest = (person(viewport={"width": size[0], "height": size[1]}) for _ in range(2))
+
+    def in_window(page, locator):
+        box = page.locator(locator).first.bounding_box()
+        assert box["y"] + box["height"] <= size[1], locator
+        assert box["x"] + box["width"] <= size[0], locator
+
+    for game, seats in (("goofspiel", 4), ("oneiron", 20)):
+        host.goto(f"{site.url}/new/{game}?seats={seats}")
+        in_window(host, ".make button")
+        assert host.evaluate("document.documentElement.scrollWidth") <= size[0]
+        url = open_table(host, site, game, f"?seats={seats}")
+        for needed in ("form[action$='/bot'] button", ".invite .link", ".invite button"):
+            in_window(host, needed)
+        guest.goto(url)
+        in_window(guest, "button[name=seat]")
+
+
+def test_rules_that_were_changed_are_counted(site, person):
+    page = person()
+    page.goto(f"{site.url}/new/goofspiel?preset=quick")
+    assert page.locator("[data-changed]:visible").count() == 0
+    unfold(page)
+    page.fill("[name='option.cards']", "7")
+    page.dispatch_event("[name='option.cards']", "change")
+    assert page.inner_text("[data-changed]") == "1 changed"
+    page.fill("[name='option.cards']", "5")
+    page.dispatch_event("[name='option.cards']", "change")
+    assert page.locator("[data-changed]:visible").count() == 0
+
+
+def test_new_tables_appear_on_an_open_home_page(site, person):
+    page, ann = person(), site.visitor()
+    page.goto(site.url)
+    table = ann.open("goofspiel", "?seats=3", title="A fresh one")
+    page.wait_for_selector(f"#lobby a[href='{table}']")
+    assert ann.post(f"{table}/close", page=table).location == "/"
+    page.wait_for_selector(f"#lobby a[href='{table}']", state="detached")
+
+
+def test_a_room_tells_who_has_left(site, person):
+    host, guest = person(), person()
+    url = open_table(host, site, "goofspiel", "?seats=3")
+    guest.goto(url)
+    guest.wait_for_selector("#room-0:has-text('is here')")
+    host.close()
+    guest.wait_for_selector("#room-0:has-text('is not here now')", timeout=5000)
+
+
+def test_links_are_shared_by_the_systems_sheet_and_copied_without_one(site, person):
+    page = person()
+    answer = "Promise[window.refuse ? 'reject' : 'resolve'](new Error())"
+    page.add_init_script(f"navigator.share = (what) => (window.shared = what, {answer});")
+    url = open_table(page, site, "goofspiel", "?seats=3")
+    page.click("text=Share the link")
+    assert page.evaluate("window.shared") == {"title": "Goofspiel", "url": url}
+    page.evaluate("window.refuse = true")
+    page.click("text=Share the link")
+    page.wait_for_selector("text=Copied")
+
+
+def test_without_a_connection_there_is_a_page_and_nothing_of_a_table_is_kept(site, person):
+    page = person()
+    url = open_table(page, site, "goofspiel", "?seats=3")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.context.set_offline(True)
+    page.goto(url)
+    assert page.inner_text("h1") == "No connection"
+    assert page.evaluate("getComputedStyle(document.querySelector('.button')).borderRadius") != "0px"  # with its styles
+    kept = page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+          (await (await caches.open(name)).keys()).map((one) => new URL(one.url).pathname)))).flat()"""
+    )
+    assert sorted(path.split("/")[-1] for path in kept) == ["offline", "taku.css"]
+    page.context.set_offline(False)
+    page.goto(url)
+    assert page.inner_text("h1") == "Goofspiel"
+
+
+def test_your_turn_comes_as_a_notification_after_a_tap_and_only_to_a_hidden_page(site, person):
+    page = person()
+    page.add_init_script(
+        "Object.defineProperty(Notification, 'permission', {get: () => window.asked ? 'granted' : 'default'});"
+        "Notification.requestPermission = async () => (window.asked = true, 'granted');"
+    )  # a browser without a window grants none
+    told = "async (title, more) => { window.told = [title, more.body]; }"
+    page.add_init_script(f"ServiceWorkerRegistration.prototype.showNotification = {told}")
+    page.goto(site.url)
+    page.click("#game-connect_four button.main")
+    page.wait_for_selector("body.at-table[data-net=on]")
+    until(page, MINE)
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.click("#menu")
+    page.click("text=Notification at your turn: off")
+    until(page, "localStorage.getItem('taku.notify') === '1'")
+    by_mouse(page)
+    until(page, MINE)
+    assert page.evaluate("window.told") is None
+    assert page.evaluate("window.asked")
+    page.evaluate("Object.defineProperty(document, 'hidden', {value: true})")
+    by_mouse(page, 3)
+    until(page, "window.told !== undefined")
+    assert page.evaluate("window.told[0]") == "Your turn"
 
 
 def test_rewinding_and_the_reason_behind_a_line(site, person):

@@ -4,6 +4,7 @@ import pytest
 
 from taku.bots import find_opponent, opponents
 from taku.engine.game import find_game
+from taku.page.contract import campaign_of
 from taku.server.pages.campaign import tally
 from taku.server.store.records import Match, Seat
 from tests.server.kit import serving
@@ -48,7 +49,7 @@ def test_the_map_shows_every_battle_with_its_opponent(site):
     for language in ("en", "ja"):
         page = site.visitor(language).get("/campaign/warring")
         assert page.status == 200
-        for id in game.module("campaign").PLACES:
+        for id in campaign_of(game).places:
             assert f'id="battle-{id}"' in page.text
             assert f'href="#battle-{id}"' in page.text
             foe = find_opponent(game, game.presets[id].bot, language)

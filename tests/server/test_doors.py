@@ -350,7 +350,7 @@ def test_a_table_that_is_not_in_memory_costs_more(strict):
     on_loop(strict, forget(inner, table))
     empty(strict, "reads", 5)
     assert ann.get(table).status == 429
-    assert not inner.hall.tables
+    assert not inner.registry.tables
 
 
 async def own_thread():
@@ -358,7 +358,7 @@ async def own_thread():
 
 
 async def forget(inner, table):
-    inner.hall._drop(inner.hall.tables[table[3:]])
+    inner.registry._drop(inner.registry.tables[table[3:]])
 
 
 def test_a_flood_is_answered_without_a_page_and_then_not_at_all(strict):

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from taku.engine.match import stream_key
+from taku.server.modules import sources
 from tests.looking import faults
 from tests.server.conftest import until
 from tests.server.kit import on_loop, serving
@@ -28,7 +29,7 @@ def at_table(page):
 
 def end(site, match):
     """Somebody resigns; the verdicts come."""
-    table = site.server._site.hall.tables[match]
+    table = site.server._site.registry.tables[match]
     on_loop(site, table.enter("resign", table.humans()[0]))
     assert table.over
 
@@ -190,6 +191,7 @@ def test_a_file_is_checked_against_the_notes_of_this_browser(site, person, tmp_p
 def test_a_chosen_seed_is_told_before_and_after(site, person):
     host, guest = person(), person(locale="ja-JP")
     host.goto(f"{site.url}/new/connect_four")
+    host.click("details:has([name=seed]) > summary")
     host.fill("[name=seed]", "known")
     host.select_option("[name=seat1]", "invited")
     host.click("text=Open the table")
@@ -226,7 +228,7 @@ def test_notes_are_bounded_the_newest_stay_and_the_first_promise_stands(site, pe
     page.goto(site.url)
     found = page.evaluate(
         """async () => {
-          const from = document.querySelector('script[src*="/page.js"]').src.replace('page.js', 'deals.js');
+          const from = document.querySelector('script[src*="/page.js"]').src.replace('page.js', 'core.js');
           const {throwIn, noted} = await import(from);
           for (let n = 0; n < 250; n++) throwIn(`m${n}`, `p${n}`);
           const again = throwIn('m200', 'another promise') === noted('m200').nonce;
@@ -259,6 +261,7 @@ def test_the_hash_and_the_keys_are_those_of_the_server(site, person):
     data = file_of(site, match)
     keys = [stream_key(bytes.fromhex(data["secret"]), match, data["nonces"], n).hex() for n in range(2)]
     assert page.locator("[data-fair-keys] li").all_text_contents()[:2] == [f"{n} {k}" for n, k in enumerate(keys)]
+    page.route("**/sha256.js", lambda r: r.fulfill(body=sources()["sha256"], content_type="text/javascript"))
     lengths = page.evaluate(
         """async () => {
           const from = document.querySelector('script[src*="/fair.js"]').src.replace('fair.js', 'sha256.js');
@@ -291,12 +294,12 @@ def test_without_javascript_the_server_throws_in_and_says_so(site, person):
 
 def test_who_sits_down_last_throws_in_too(site):
     """The match begins with the last seat, whoever notices first that all are taken."""
-    hall = site.server._site.hall
+    registry = site.server._site.registry
     for _ in range(5):
         ann, bo = site.visitor(), site.visitor()
         table = ann.open()
         match = table[3:]
-        held = on_loop(site, hall.table(match))
+        held = on_loop(site, registry.table(match))
         change = held.change
 
         async def slowly(held=held, change=change, **changes):

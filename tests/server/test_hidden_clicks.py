@@ -76,7 +76,7 @@ class Meeting:
         for seat in (1, 2):
             assert people[seat].sit(self.table, seat).status == 303
         self.pages = [one.socket(self.table) for one in people]
-        self.held = site.server._site.hall.tables[self.table[3:]]
+        self.held = site.server._site.registry.tables[self.table[3:]]
         for page in self.pages:
             page.wait(lambda v: True)
         until(lambda: len(self.held.connections) == 4)
@@ -275,24 +275,24 @@ def test_setting_the_machines_clock_moves_no_absence_and_no_offer(site, clock, h
 
 
 def test_the_time_in_which_nothing_can_be_stored_is_nobodys(site, clock):
-    hall = site.server._site.hall
+    registry = site.server._site.registry
     m = Meeting(site, **CLOCKS["decision"])
     clock.go(MINUTE)
 
     async def down():
-        hall._tell_all("store.down", "warn")
+        registry._tell_all("store.down", "warn")
         m.held.clocks.stop(config.ticks())
 
     left = m.held.clocks.left(0, config.ticks())
     on_loop(site, down())
     clock.go(30 * MINUTE)
-    on_loop(site, hall._store_up())
+    on_loop(site, registry._store_up())
     assert m.held.clocks.left(0, config.ticks()) == left == 9 * MINUTE
 
 
 def test_a_restart_charges_no_time_but_days(site, clock):
     """What is kept is what was left at an entry; the time in which no server ran counts for nobody, days excepted."""
-    hall = site.server._site.hall
+    registry = site.server._site.registry
     for kind, left in (("decision", 10 * MINUTE), ("bank", 10 * MINUTE - 9000 + 30_000), ("days", 47 * 60 * MINUTE)):
         m = Meeting(site, **CLOCKS[kind])
         clock.go(9000)
@@ -304,10 +304,10 @@ def test_a_restart_charges_no_time_but_days(site, clock):
         id = m.table[3:]
 
         async def drop(id=id):
-            hall._drop(hall.tables[id])
+            registry._drop(registry.tables[id])
 
         on_loop(site, drop())
         clock.go(60 * MINUTE)
-        again = on_loop(site, hall.table(id))
+        again = on_loop(site, registry.table(id))
         waits = again.clocks.left(0, config.ticks())
         assert waits == left, kind

@@ -94,7 +94,7 @@ def test_health_says_what_is_wrong(site, inner, monkeypatch):
     assert "63 MB left" in ann.page.text
     monkeypatch.undo()
     monkeypatch.setattr(inner, "config", replace(inner.config, workers=2))
-    monkeypatch.setattr(inner.hall.pool, "bots", Workers(2, int))  # which never start
+    monkeypatch.setattr(inner.registry.pool, "bots", Workers(2, int))  # which never start
     fresh()
     assert ann.get("/healthz").status == 200  # they may still be on their way
     monkeypatch.setattr(inner, "began", inner.began - 3_600_000)

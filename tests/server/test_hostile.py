@@ -50,11 +50,11 @@ def test_what_is_taken_back_is_bounded_and_brought_back_after_a_restart(site, tm
     with serving(tmp_path, allow=1.0) as first:
         table, count = attacks.take_back(first, 1, time.monotonic() + PATIENCE, clock="decision", decision="3600")
         assert count > 0
-        record = first.server._site.hall.tables[table[3:]].match.hashes[-1]
+        record = first.server._site.registry.tables[table[3:]].match.hashes[-1]
     with serving(tmp_path, allow=1.0) as again:
-        until(lambda: table[3:] in again.server._site.hall.tables)
-        until(lambda: again.server._site.hall.tables[table[3:]].match is not None)
-        assert again.server._site.hall.tables[table[3:]].match.hashes[-1] == record
+        until(lambda: table[3:] in again.server._site.registry.tables)
+        until(lambda: again.server._site.registry.tables[table[3:]].match is not None)
+        assert again.server._site.registry.tables[table[3:]].match.hashes[-1] == record
 
 
 def test_forms_of_megabytes_are_refused_before_they_are_read(site):

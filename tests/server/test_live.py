@@ -323,7 +323,7 @@ def test_a_pause_holds_nobody(site):
     """Nobody is paused while they are gone, everybody goes on alone, and may give up in the pause."""
     table, (_, one), (bob, two) = duel(site, clock="decision", decision="300")
     one.mine()
-    held = site.server._site.hall.tables[table[3:]]
+    held = site.server._site.registry.tables[table[3:]]
     two.close()
     one.until("presence", where=lambda m: m["presence"][1]["state"] == "gone")
     one.send(t="offer", kind="pause")
@@ -394,7 +394,7 @@ def test_time_that_runs_out_plays_the_default(site):
     one.mine()
     assert one.view["clocks"][0]["full"] == 300_000
     assert one.view["clocks"][0]["runs"]
-    held = site.server._site.hall.tables[table[3:]]
+    held = site.server._site.registry.tables[table[3:]]
 
     async def time_goes_by():
         held.clocks.asked = {seat: (since - 299_900, full) for seat, (since, full) in held.clocks.asked.items()}
@@ -418,8 +418,8 @@ def test_a_bank_grows_by_its_increment(site):
 def test_a_write_that_was_refused_and_tried_again_earns_its_increment_once(site, monkeypatch):
     table, (_, one), _ = duel(site, clock="bank", bank="10", increment="600")
     one.mine()
-    held = site.server._site.hall.tables[table[3:]]
-    append, failed = held.hall.store.append, []
+    held = site.server._site.registry.tables[table[3:]]
+    append, failed = held.registry.store.append, []
 
     async def fails_first(*given, **named):
         if len(failed) < 3:
@@ -427,7 +427,7 @@ def test_a_write_that_was_refused_and_tried_again_earns_its_increment_once(site,
             raise StoreError("the disk is full")
         return await append(*given, **named)
 
-    monkeypatch.setattr(held.hall.store, "append", fails_first)
+    monkeypatch.setattr(held.registry.store, "append", fails_first)
     for _ in range(3):
         one.send(t="act", seq=0, action=3)
         assert "could not be stored" in one.until("notice")["text"]
@@ -480,7 +480,7 @@ def test_a_room_that_connects_after_the_match_began_goes_on_to_the_table(site):
 
 def test_who_is_kept_out_by_another_program_loses_their_pages(site):
     table, (ann, one), (_, two) = duel(site)
-    player = site.server._site.hall.tables[table[3:]].record.seats[0].player
+    player = site.server._site.registry.tables[table[3:]].record.seats[0].player
 
     async def ban():
         async with await open_store(site.server._site.config.data) as store:
@@ -502,7 +502,7 @@ def test_who_is_kept_out_by_another_program_loses_their_pages(site):
 def connections(site, table, visitor):
     """The server's side of a visitor's pages."""
     player = site.server._site.keeper.read(visitor.cookie.partition("=")[2]).player
-    return [c for c in site.server._site.hall.tables[table[3:]].connections if c.player == player]
+    return [c for c in site.server._site.registry.tables[table[3:]].connections if c.player == player]
 
 
 def reads_nothing(site, connection):
@@ -529,7 +529,7 @@ def test_who_stood_up_has_lost_the_seat_also_if_their_page_reads_nothing(site, m
     assert mal.post(f"{table}/leave", page="/").status == 303
     assert bea.sit(table, 1).status == 303
     assert cyd.sit(table, 2).status == 303
-    held = site.server._site.hall.tables[table[3:]]
+    held = site.server._site.registry.tables[table[3:]]
     hers = bea.socket(table)
     hers.wait(lambda v: True)
     hear, heard = stuck._hear, []
@@ -571,7 +571,7 @@ def test_a_page_that_reads_nothing_is_closed(site, monkeypatch):
     assert gone["presence"][1]["state"] == "here"
     with pytest.raises(ConnectionClosed):  # without a reason, which nobody would read
         one.until("never")
-    assert stuck not in site.server._site.hall.tables[table[3:]].connections
+    assert stuck not in site.server._site.registry.tables[table[3:]].connections
 
 
 def test_what_a_closed_page_had_still_to_say_is_not_heard(site):
@@ -579,7 +579,7 @@ def test_what_a_closed_page_had_still_to_say_is_not_heard(site):
     table, (ann, one), (_, two) = duel(site)
     one.mine()
     (stuck,) = connections(site, table, ann)
-    held = site.server._site.hall.tables[table[3:]]
+    held = site.server._site.registry.tables[table[3:]]
 
     async def closed_before_it_speaks():
         stuck.close(1008)
@@ -614,10 +614,10 @@ def test_a_table_leaves_memory_and_comes_back(site):
     one.act(3)
     one.close()
     two.close()
-    hall = site.server._site.hall
-    until(lambda: not hall.tables[table[3:]].connections)
-    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: hall._drop(hall.tables[table[3:]]))
-    until(lambda: table[3:] not in hall.tables)
+    registry = site.server._site.registry
+    until(lambda: not registry.tables[table[3:]].connections)
+    site.server.servers[0].get_loop().call_soon_threadsafe(lambda: registry._drop(registry.tables[table[3:]]))
+    until(lambda: table[3:] not in registry.tables)
     page = ann.socket(table)
     view = page.wait(lambda v: True)
     assert (view["step"], view["seq"]) == (1, 1)

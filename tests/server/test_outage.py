@@ -11,6 +11,7 @@ from taku.server.health import Health
 from taku.server.store import Change, DiskFault, DiskFull, Store, Unavailable, Unwritable, open_store
 from taku.server.store import commit as committing
 from taku.server.store.sqlite import Sqlite, plain
+from tests.conftest import lacking
 from tests.server.kit import duel, on_loop, serving
 from tests.server.outage import own_server, play_through
 from tests.server.store_kit import move, new_match, run
@@ -20,7 +21,7 @@ from tests.server.store_kit import move, new_match, run
 def postgres():
     with own_server() as server:
         if server is None:
-            pytest.skip("PostgreSQL is not installed")
+            lacking("postgres")
         yield server
 
 
@@ -54,7 +55,7 @@ def small_disk(tmp_path):
     except FileNotFoundError:
         done = None
     if done is None or done.returncode:
-        pytest.skip("a file system cannot be mounted here: that needs root on Linux")
+        lacking("disk")
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 

@@ -2,10 +2,12 @@
 
 import json
 import re
+import struct
 import time
 
 import pytest
 
+from taku.page import icons
 from taku.page.document import CSP
 from taku.server.pages import upload as uploaded
 from tests.server.kit import duel, gunzip, play_out, serving
@@ -28,7 +30,11 @@ def test_a_guided_match_is_one_tap_from_home(site):
     cards = {re.search(r'id="game-(\w+)"', c)[1]: c for c in re.findall(r"<article.*?</article>", home, re.S)}
     assert 'name="guide"' in cards["destroy"]
     assert 'name="guide"' not in cards["goofspiel"]
-    page = bo.socket(bo.play("destroy", guide="yes"))
+    table = bo.play("destroy", guide="yes")
+    form = re.search(r'<form[^>]*id="now-play".*?</form>', bo.get(table).text, re.S)[0]
+    assert 'action="/play/destroy"' in form
+    assert 'name="level" value="beginner"' in form
+    page = bo.socket(table)
     assert "Welcome" in page.find(lambda m: m["t"] == "guide" and m.get("text"))["text"]
 
 
@@ -203,15 +209,20 @@ def test_what_is_out_of_range_is_told_in_the_readers_language(site, wrong, reaso
 @pytest.mark.parametrize(
     ("language", "game", "wrong", "reason"),
     [
-        ("en", "destroy", {"option.down_at": "5", "option.exclude_at": "4"}, "(exclude_at 4) must be more than"),
+        (
+            "en",
+            "destroy",
+            {"option.down_at": "5", "option.exclude_at": "4"},
+            "“Out at” (4) must be more than “Down at” (5)",
+        ),
         ("ja", "destroy", {"option.down_at": "5", "option.exclude_at": "4"}, "「除外されるダメージ」（4）は「ダウン"),
-        ("ja", "oneiron", {"seats": "20", "option.copies": "1"}, "「同じ札の枚数」を増やす"),
-        ("ja", "oneiron", {"seats": "5", "option.solo_lives": "5"}, "「ソロのライフ」5は「ライフの上限」4を超える"),
+        ("ja", "oneiron", {"seats": "20", "option.copies": "1"}, "「同じカードの枚数」を増やす"),
+        ("ja", "oneiron", {"seats": "5", "option.solo_lives": "5"}, "「ソロのライフ」5は「ライフの上限」4を超えます"),
         (
             "ja",
             "oneiron",
             {"seats": "4", "option.pair_lives": "8", "option.life_cap": "3"},
-            "「ライフの上限」3を超える",
+            "「ライフの上限」3を超えます",
         ),
         ("ja", "destroy", {"option.nonsense": "1"}, "「nonsense」"),
     ],
@@ -278,6 +289,42 @@ def test_standing_up_and_giving_up_a_table(site, ann):
     assert bob.get(table).status == 410
 
 
+def test_taku_can_be_put_on_a_home_screen(ann):
+    manifest = json.loads(ann.get("/manifest.webmanifest").text)
+    assert {icon["src"] for icon in manifest["icons"]} == {"/icon.svg", "/icon.png"}
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in ann.get("/").text
+    size = struct.unpack(">II", icons.png(192)[16:24])
+    assert size == (192, 192)
+    assert ann.get("/icon.svg").text.startswith("<svg")
+    assert "{static}" not in ann.get("/worker.js").text
+    assert ann.get("/offline").status == 200
+
+
+def test_one_guest_does_not_sit_at_two_seats(site, ann):
+    form = {"seats": "3", "clock": "none", "seat0": "me", "seat2": "me"}
+    answer = ann.post("/new/goofspiel", form, page="/new/goofspiel")
+    assert answer.status == 400
+    assert "you cannot sit at seat 1 and at seat 3" in answer.text
+
+
+def test_the_level_of_the_bot_is_remembered(site):
+    guest = site.visitor()
+    guest.post("/play/connect_four", {"level": "expert"}, page="/")
+    home = guest.get("/").text
+    assert home.count('<option value="expert" selected>') == len(site.server._site.games.all())
+    assert '<option value="casual" selected>' in site.visitor().get("/").text
+
+
+def test_the_lobby_of_an_open_page_is_that_of_the_home_page(site, ann):
+    table = ann.open("goofspiel", "?seats=3")
+    lobby = ann.get("/lobby")
+    assert lobby.status == 200
+    assert f'href="{table}"' in lobby.text
+    home = ann.get("/").text
+    assert all(part in home for part in lobby.text.partition('<div id="lobby"'))
+    assert "My tables" not in site.visitor().get("/lobby").text
+
+
 def test_rulebooks_have_an_anchor_for_every_clause(ann):
     page = ann.get("/rules/goofspiel")
     assert 'id="G-2.1"' in page.text
@@ -286,6 +333,19 @@ def test_rulebooks_have_an_anchor_for_every_clause(ann):
     assert clause.status == 200
     assert "<html" not in clause.text
     assert ann.get("/rules/goofspiel/clause/G-99").status == 404
+
+
+@pytest.mark.parametrize(("query", "round_"), [("", 15), ("?round_limit=8", 8), ("?round_limit=99&x=1", 15)])
+def test_rules_have_the_numbers_of_the_table_they_are_read_at(ann, query, round_):
+    for path in ("/rules/destroy", "/rules/destroy/clause/D-15.5"):
+        text = ann.get(path + query).text
+        assert f"If round {round_} ends" in text
+        assert not re.search(r"\{\w+\}", text.partition("prose")[2] or text)
+
+
+def test_a_table_leads_to_the_rules_with_its_numbers(ann):
+    table = ann.post("/play/destroy", {"preset": "quick"}, page="/").location
+    assert 'data-clauses="/rules/destroy/clause/{}?round_limit=8"' in ann.get(table).text
     assert ann.get("/rules/nothing").status == 404
 
 

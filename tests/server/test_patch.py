@@ -5,6 +5,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from taku.page.html import Raw, Sheet
 from taku.server.deflate import settings
 from taku.server.live.patch import changes
 from tests.server.kit import duel, patched, play_out, serving, until
@@ -34,6 +35,22 @@ def test_as_many_pieces_may_come_as_go():
     old = [f"{i}" for i in range(100)]
     new = ["x", *old[:50], *old[51:]]
     assert changes(old, new) == [(0, 0, ["x"]), (50, 1, [])]
+
+
+def test_a_card_that_is_played_moves_nothing_but_the_hand():
+    lane = ["<g>", "strip", "</g>"]
+    hand = ["note", "<div>", "1", "2", "3", "</div>"]
+    old, new = (
+        Sheet(*map(Raw, [*lane, *lane]), list(map(Raw, hand))),
+        Sheet(*map(Raw, ["<g>", "lit", "</g>", *lane]), list(map(Raw, [*hand[:3], *hand[4:]]))),
+    )
+    assert changes(old.pieces, new.pieces, old.ends, new.ends) == [(1, 1, ["lit"]), (9, 1, [])]
+
+
+@given(st.lists(st.tuples(WORDS, WORDS), max_size=5))
+def test_parts_are_told_by_themselves(both):
+    old, new = (Sheet(*([*map(Raw, part[i])] for part in both)) for i in (0, 1))
+    assert patched(list(old.pieces), changes(old.pieces, new.pieces, old.ends, new.ends)) == new.pieces
 
 
 def test_pages_that_take_patches_see_what_others_see(tmp_path):

@@ -1,5 +1,6 @@
 """``taku serve`` with several processes: one port, one folder, and whichever process dies is replaced."""
 
+import asyncio
 import contextlib
 import os
 import signal
@@ -13,11 +14,11 @@ import pytest
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 
-from taku.server import limits
+from taku.server import limits, supervisor
 from taku.server.config import Config, usable_cores
 from taku.server.processes import serve
 from taku.server.route import complete, owner, process_for, trusts
-from taku.server.store.hold import hold
+from taku.server.store.folder_lock import hold
 from tests.server.force import fresh_view, kill_again_and_again
 from tests.server.kit import PATIENCE, Page, Process, duel, free_port, until
 from tests.server.store_kit import postgres_place
@@ -228,6 +229,22 @@ def test_a_process_that_dies_is_replaced_and_the_other_goes_on(tmp_path):
         assert "server process 0 has ended (killed by SIGKILL)" in server.process.stderr.read().decode()
 
 
+def test_a_process_that_hangs_is_killed(monkeypatch):
+    monkeypatch.setattr(supervisor, "HUNG", 0.2)
+    sent = []
+
+    async def attend():
+        process, reader = supervisor.Process(0), asyncio.StreamReader()
+        process.signal = sent.append
+        one = supervisor.Supervisor.__new__(supervisor.Supervisor)
+        one.processes = [process]
+        reader.feed_data(b'["ready",5]\n')
+        await asyncio.wait_for(one._attend(process, reader), PATIENCE)
+
+    asyncio.run(attend())
+    assert sent == [signal.SIGKILL]
+
+
 def test_processes_end_with_their_supervisor(tmp_path):
     with processes(tmp_path) as (site, server):
         ann = site.visitor()
@@ -247,7 +264,7 @@ def test_a_folder_has_one_server(tmp_path):
         code = f"""
 from pathlib import Path
 from taku.server.store import InUse
-from taku.server.store.hold import hold
+from taku.server.store.folder_lock import hold
 try:
     with hold(Path({str(tmp_path)!r})):
         raise SystemExit(1)

@@ -9,8 +9,8 @@ import pytest
 from taku.engine.game import find_game
 from taku.engine.match import Match, MatchError
 from taku.server import limits, sandbox
-from taku.server.replaying import most_entries
 from taku.server.sandbox import Busy, Sandbox, TooMuch
+from taku.server.upload_replay import most_entries
 from taku.server.workers import Job
 from tests.server import sandbox_jobs as jobs
 from tests.server.kit import serving
@@ -161,7 +161,7 @@ def test_an_upload_is_never_replayed_in_the_server_itself(site, upload, monkeypa
         raise AssertionError("replayed in the server")
 
     monkeypatch.setattr(Match, "replay", never)
-    monkeypatch.setattr("taku.server.reel.Reel.steps", never)
+    monkeypatch.setattr("taku.server.replay.Replay.steps", never)
     answer = upload(played(["bot", 0, 0], ["back", 0, 0]))
     assert answer.status == 303
     ann = site.visitor()

@@ -40,7 +40,7 @@ class Table:
         self.game, self.id = find_game(game), "t"
         self.match = Match.create(self.game, seats, secret=bytes(32), id="t")
         self.history = History(self.match)
-        self.names = [Name(f"<{chr(65 + i)}> & Co.", "red") for i in range(seats)]
+        self.names = lambda _: [Name(f"<{chr(65 + i)}> & Co.", "red") for i in range(seats)]
         self.record = SimpleNamespace(status="playing", seats=[])
         self.bots = SimpleNamespace(taken=self.history.taken)
         self.clocks, self.presence, self.paused = Clocks(), Around(), False
@@ -55,6 +55,9 @@ class Table:
     @property
     def over(self):
         return not self.acting()
+
+    def only_looked_on(self):
+        return False
 
     def setting(self, name, default=False):
         return default
@@ -98,9 +101,10 @@ class Reader:
         assert past.seen.core_bytes() == true.core_bytes()
         act = self.seat not in table.bots.taken
         fresh = show(table.game, table.match.rules, past.seen, self.seat, t, act=act, past=(past.lines, past.step))
-        assert self.view["html"] == fill(fresh.html, table.names)
-        assert self.view["acts"] == json.loads(json.dumps(fresh.acts))
-        assert self.view["labels"] == {a: plain(label, table.names) for a, label in fresh.labels.items()}
+        assert self.view["html"] == fill(fresh.html, table.names(self.language))
+        assert self.view["acts"] == json.loads(json.dumps(fresh.offered.acts))
+        names = table.names(self.language)
+        assert self.view["labels"] == {a: plain(label, names) for a, label in fresh.offered.labels.items()}
         assert self.view["presence"] == table.presence.message(t)
         assert self.view["seq"] == table.history.seq(self.seat)
         assert self.view["step"] == past.step

@@ -58,8 +58,8 @@ def owned(request, sites):
     return open_table
 
 
-def hall(site):
-    return site.server._site.hall
+def registry(site):
+    return site.server._site.registry
 
 
 def entries(site, table):
@@ -82,7 +82,7 @@ def seated(sites, owned, game="connect_four", **form):
 
 def come(person, table):
     """Open a table's page, once its process has heard that the match has begun; before, it is the page of a room."""
-    until(lambda: (held := hall(person.site).tables.get(table[3:])) is None or held.match is not None)
+    until(lambda: (held := registry(person.site).tables.get(table[3:])) is None or held.match is not None)
     page = person.socket(table)
     page.wait(lambda v: True)
     return page
@@ -105,6 +105,17 @@ def test_moves_talk_presence_and_offers_reach_the_other_process(sites, owned):
     one.send(t="answer", id=offer["id"], say="yes")
     for page in (one, two):
         page.wait(lambda v: v["status"]["text"] == "Paused by agreement")
+
+
+def test_what_is_pointed_at_and_who_declines_reach_the_other_process(sites, owned):
+    _, (_, one), (_, two) = seated(sites, owned)
+    one.send(t="point", id="col-3")
+    assert two.until("point") == {"t": "point", "seat": 0, "id": "col-3"}
+    two.send(t="offer", kind="pause")
+    offer = one.until("offers", where=lambda m: m["offers"])["offers"][0]
+    one.send(t="answer", id=offer["id"], say="no")
+    names = [s["name"] for s in two.hello["seats"]]
+    assert names[0] in two.until("notice")["text"]
 
 
 def test_who_looks_away_and_who_goes_is_seen_at_the_other_process(sites, owned):
@@ -196,7 +207,7 @@ def test_a_bot_plays_for_a_player_at_either_process_and_each_move_once(sites, ow
     page.mine()
     seats = [seat for _, kind, seat in entries(sites[0], table) if kind == "move"]
     assert all(a != b for a, b in pairwise(seats))
-    both = [hall(site).tables.get(table[3:]) for site in sites]
+    both = [registry(site).tables.get(table[3:]) for site in sites]
     assert both[owned.by] is not None  # the owner has it in memory, though its player may be elsewhere
     assert not any(t.bots._at_work for t in both if t is not None and t is not both[owned.by])
 
@@ -210,8 +221,8 @@ def test_a_clock_runs_out_once(sites, owned):
         held.set_timer()
 
     for site in sites:
-        on_loop(site, hurry(hall(site).tables[table[3:]]))
-    assert hall(sites[1 - owned.by]).tables[table[3:]]._timer is None
+        on_loop(site, hurry(registry(site).tables[table[3:]]))
+    assert registry(sites[1 - owned.by]).tables[table[3:]]._timer is None
     for page in (one, two):
         page.wait(lambda v: v["step"] >= 2)
         assert "ran out of time" in page.raw
@@ -223,7 +234,7 @@ def test_a_clock_runs_out_once(sites, owned):
 def test_a_bot_takes_the_seat_of_one_who_left_the_other_process(sites, owned, monkeypatch):
     table, (ann, one), (_, two) = seated(sites, owned)
     for site in sites:
-        monkeypatch.setattr(hall(site), "config", replace(hall(site).config, absence=0.5))
+        monkeypatch.setattr(registry(site), "config", replace(registry(site).config, absence=0.5))
     one.close()
     two.find(lambda m: presence(m, 0) == "bot")
     two.mine()
@@ -265,7 +276,7 @@ def test_of_a_table_that_only_its_owner_has_nobody_is_told(sites, owned):
 
 def test_what_was_stored_before_the_owner_knew_of_others_is_caught_up_with(sites, owned):
     table, (_, one), (_, two) = seated(sites, owned)
-    owner_of, other = (hall(sites[i]).siblings for i in (owned.by, 1 - owned.by))
+    owner_of, other = (registry(sites[i]).siblings for i in (owned.by, 1 - owned.by))
 
     async def forget():
         owner_of._watched.clear()
@@ -295,9 +306,9 @@ def test_one_process_compiles_and_the_other_is_told(sites, monkeypatch):
         return build
 
     for site in sites:
-        monkeypatch.setattr(hall(site).pool, "prepare", prepare)
-    on_loop(sites[1], hall(sites[1]).prepare(hall(sites[1]).games.get("toy")))
-    on_loop(sites[0], hall(sites[0]).prepare(hall(sites[0]).games.get("toy")))
+        monkeypatch.setattr(registry(site).pool, "prepare", prepare)
+    on_loop(sites[1], registry(sites[1]).prepare(registry(sites[1]).games.get("toy")))
+    on_loop(sites[0], registry(sites[0]).prepare(registry(sites[0]).games.get("toy")))
     until(lambda: asked.count((False, "toy")) == 2)  # asked for there, and told that it is done
     assert asked.count((True, "toy")) == 1
 
@@ -308,14 +319,14 @@ def test_what_nobody_looks_at_stays_with_its_owner_only(sites, owned):
     for site in sites:
         person = site.visitor()
         person.get(table)
-        assert table[3:] in hall(site).tables
-    other = hall(sites[1 - owned.by])
+        assert table[3:] in registry(site).tables
+    other = registry(sites[1 - owned.by])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("taku.server.live.hall.SWEEP", 0.05)
+        patch.setattr("taku.server.live.registry.SWEEP", 0.05)
         task = asyncio.run_coroutine_threadsafe(other._sweep(), sites[1 - owned.by].server.servers[0].get_loop())
         until(lambda: table[3:] not in other.tables)
         task.cancel()
-    assert table[3:] in hall(sites[owned.by]).tables
+    assert table[3:] in registry(sites[owned.by]).tables
 
 
 def test_numbers_of_all_processes_are_told_and_a_dead_one_is_named(sites):
@@ -345,8 +356,8 @@ def number(text, name):
 
 def test_without_another_process_nobody_is_told(tmp_path):
     with serving(tmp_path) as site:
-        assert not hall(site).shared
-        assert hall(site).drives("anything")
+        assert not registry(site).shared
+        assert registry(site).drives("anything")
         ann = site.visitor()
         page = ann.socket(ann.play())
         page.mine()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from taku.server.store import Change, Closed, Conflict, Entry, NotFound, Seat, Store, Unavailable, open_store
+from taku.server.store import Change, Closed, Conflict, Entry, NotFound, Seat, Store, Unavailable, commit, open_store
 from taku.server.store.driver import Outcome, Unit
 from taku.server.store.sqlite import Sqlite
 from tests.server.store_kit import move, new_match, run, sql, where
@@ -80,6 +80,24 @@ def test_many_tables_share_a_commit(where: str) -> None:
             await asyncio.gather(*(play(m) for m in matches))
             assert store.stats.commits - before < 150  # 500 moves
             assert store.stats.entries == 500
+
+    run(go())
+
+
+def test_moves_that_come_soon_after_each_other_share_a_commit(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commit, "BUSY_SECONDS", 60)
+    monkeypatch.setattr(commit, "GATHER_SECONDS", 1)
+
+    async def go() -> None:
+        async with await open_store(where) as store:
+            matches = [await new_match(store) for _ in range(3)]
+            before = store.stats.commits
+            moves = []
+            for match in matches:
+                moves.append(asyncio.create_task(store.append([move(match, 1)])))
+                await asyncio.sleep(0.01)
+            await asyncio.gather(*moves)
+            assert store.stats.commits == before + 1
 
     run(go())
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from taku.server.fair_queue import Kind
 from taku.server.store import BadValue, NotFound, Seat, TalkLimits, TooMuch, open_store
 from taku.server.store.jobs import MAX_WAITING
-from taku.server.turns import Kind
 from tests.server.store_kit import NOW, new_match, run, where
 
 __all__ = ["where"]

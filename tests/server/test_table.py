@@ -281,8 +281,8 @@ def test_a_game_without_a_page_has_a_generic_table(match, seat, language):
     shown = view.show(toy.game, match.rules, seen, seat, text_of(language))
     assert "Picked" in shown.html
     assert shown.yours == (seat == 0)
-    assert shown.acts == ({f"act-{a}": a for a in range(7)} if seat == 0 else {})
-    for a in shown.acts:
+    assert shown.offered.acts == ({f"act-{a}": a for a in range(7)} if seat == 0 else {})
+    for a in shown.offered.acts:
         assert f'id="{a}"' in shown.html
     assert "<svg" in generic.picture("Toy")
 
@@ -339,9 +339,17 @@ def test_no_line_is_passed_over_while_its_talker_is_looked_up():
             return {}
 
     seen = []
-    hall = SimpleNamespace(store=Store())
+    registry = SimpleNamespace(store=Store())
     table = SimpleNamespace(
-        id="m", hall=hall, over=False, connections=(), names=[], team=lambda _: None, humans=list, seat_of=lambda _: -1
+        id="m",
+        registry=registry,
+        over=False,
+        connections=(),
+        names=lambda _: [],
+        team=lambda _: None,
+        humans=list,
+        seat_of=lambda _: -1,
+        standing=lambda _: 2,
     )
     talk = Talk(table)
     asyncio.run(talk.load())

@@ -62,6 +62,7 @@ def test_a_long_name_widens_no_page(site, person):
 def test_names_are_readable_beside_clocks_on_a_phone(site, person):
     page = person(**PHONE)
     page.goto(f"{site.url}/new/connect_four")
+    page.tap("details:has([name=clock]) > summary")
     page.check("[name=clock][value=bank]")
     page.select_option("[name=seat1]", "bot:casual")
     page.tap("text=/^Open the table$/")

@@ -2,12 +2,13 @@
 
 import asyncio
 import os
+import sys
 import time
 
 import pytest
 
 from taku.engine.game import find_game
-from taku.server import think
+from taku.server import worker_tasks
 from taku.server.bots import Pool
 from taku.server.workers import Failed, Kind, NoAnswer, Workers
 
@@ -60,6 +61,16 @@ def workers():
         one._closed or one.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a thread has no priority of its own")
+def test_a_process_gives_way_from_its_first_moment_and_the_server_does_not(workers):
+    async def ask():
+        return await workers(nice=7).run(os.getpriority, os.PRIO_PROCESS, 0, limit=PATIENCE)
+
+    mine = os.getpriority(os.PRIO_PROCESS, os.getpid())
+    assert asyncio.run(ask()) == min(19, mine + 7)
+    assert os.getpriority(os.PRIO_PROCESS, os.getpid()) == mine
+
+
 def test_a_worker_loads_compiled_games_by_itself_also_after_another_died():
     async def watch():
         pool = Pool(1, None, shared=False)
@@ -67,7 +78,7 @@ def test_a_worker_loads_compiled_games_by_itself_also_after_another_died():
             await pool.prepare(find_game("connect_four"))
             for _ in range(2):
                 end = time.monotonic() + PATIENCE
-                while "connect_four" not in await pool.bots.run(think.loaded, limit=PATIENCE):
+                while "connect_four" not in await pool.bots.run(worker_tasks.loaded, limit=PATIENCE):
                     assert time.monotonic() < end
                     await asyncio.sleep(0.1)
                 os.kill(pool.bots.processes[0], 9)
@@ -83,7 +94,7 @@ def test_the_server_is_told_what_is_compiled_and_does_not_look_itself(monkeypatc
         try:
             await pool.prepare(find_game("connect_four"))  # compiled now, if it was not
             again = Pool(1, None, shared=False)
-            monkeypatch.setattr(think, "is_ready", None)
+            monkeypatch.setattr(worker_tasks, "is_ready", None)
             assert not await again.prepare(find_game("connect_four"))
             assert again.ready(find_game("connect_four"))
             again.close()

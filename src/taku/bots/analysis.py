@@ -27,6 +27,15 @@ LINE = 6
 LINES = 3
 """How many of the best actions get a line."""
 
+SEEN = 32
+"""One part in so many of the simulations, spent on an action: from there on the search's own figure of it counts."""
+
+COUNTERS = 4
+"""Bytes in which counters may differ after an action was made undone."""
+
+MOST_BACK = 64
+"""Actions that are tried to find out whether one can be made undone."""
+
 
 @dataclass(frozen=True)
 class MainLine:
@@ -156,6 +165,27 @@ def grade_of(loss: float) -> str:
     return next((name for least, name in GRADES if loss >= least), "best")
 
 
+def free(rules: Rules, seen: GameState, seat: int, action: int) -> bool:
+    """Whether the seat can at once make it undone by another action of its own, so that nothing was decided.
+
+    Then it has the same choices as before, and its view is the same but for counters of what it has done.
+    """
+    world = rules.guess(seen, seat, *_world(action))
+    before, choices = rules.view(world, seat).core_bytes(), rules.legal(world, seat)
+    rules.act(world, seat, action)
+    if seat not in rules.acting(world):
+        return False
+    for back in rules.legal(world, seat)[:MOST_BACK]:
+        undone = world.copy()
+        rules.act(undone, seat, back)
+        now = rules.view(undone, seat).core_bytes()
+        if sum(x != y for x, y in zip(before, now, strict=True)) > COUNTERS or seat not in rules.acting(undone):
+            continue
+        if rules.legal(undone, seat) == choices:
+            return True
+    return False
+
+
 class _Guide:
     """Searches one decision after another."""
 
@@ -168,9 +198,14 @@ class _Guide:
         together = self.rules.actors(seen) & ~(1 << seat) != 0
         report = self.search.look(seen, seat, scramble(step, seat), together)
         best = report.best
-        lines = self.lines(report, seen, seat)
         chosen = best.action if action is None else action
         after = min(best.value, self.chance(report, seen, seat, step, chosen))
+        if after < best.value and free(self.rules, seen, seat, chosen):
+            after = best.value
+        lines = tuple(
+            replace(line, value=round(after, 4)) if line.action == chosen else line
+            for line in self.lines(report, seen, seat)
+        )
         loss = best.value - after
         return Decision(
             step,
@@ -187,14 +222,16 @@ class _Guide:
         )
 
     def chance(self, report: Report, seen: GameState, seat: int, step: int, action: int) -> float:
-        """The winning chance after an action; if the search hardly looked at it, it is made to.
+        """The winning chance after an action; if the search hardly looked at it, it is made to, and the better of the
+        two figures counts: nobody is blamed for what one look saw and another did not.
 
         Take-backs are not searched: they lose nothing but time.
         """
         found = next((c for c in report.choices if c.action == action), report.best)
         if found.proved or found.action == report.best.action or 8 * found.visits >= report.simulations:
             return found.value
-        return self.search.look(seen, seat, scramble(step, seat + 64), report.simultaneous, only=action).value
+        again = self.search.look(seen, seat, scramble(step, seat + 64), report.simultaneous, only=action).value
+        return max(again, found.value) if SEEN * found.visits >= report.simulations else again
 
     def lines(self, report: Report, seen: GameState, seat: int) -> tuple[MainLine, ...]:
         """What the tree holds most likely after the best actions, in a world that fits what the seat sees."""

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from taku.bots.search import Settings
+from taku.engine.catalogue import catalogue
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
+from taku.engine.part import bots_of
 
 LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
 """From weakest to strongest; what players read stands in words/."""
@@ -50,27 +50,18 @@ DEFAULTS: Mapping[str, Mapping[str, Any]] = {
 
 
 def level_of(game: Game, name: str) -> Level:
-    """A level of a game by its name or its number from 1.
-
-    A game's `bot.py` may change the numbers: ``SEARCH = {"uct": 1.0, "cut": 40}`` for all levels,
-    ``LEVELS = {"club": {"simulations": 300, "slip": 0.03}}`` for one.
-    """
+    """A level of a game by its name or its number from 1; the game's ``Bots`` may change its numbers."""
     if name.isdigit() and 1 <= int(name) <= len(LEVEL_NAMES):
         name = LEVEL_NAMES[int(name) - 1]
     if name not in LEVEL_NAMES:
         raise GameError(f"unknown level {name!r}{nearest(name, LEVEL_NAMES)} (levels: {', '.join(LEVEL_NAMES)})")
-    module = game.module("bot")
-    numbers: dict[str, Any] = {
-        **DEFAULTS[name],
-        **getattr(module, "SEARCH", {}),
-        **getattr(module, "LEVELS", {}).get(name, {}),
-    }
-    return _read(game, name, numbers)
+    own = bots_of(game)
+    return _read(game, name, {**DEFAULTS[name], **own.search, **own.levels.get(name, {})})
 
 
 def plain_settings(game: Game) -> Settings:
     """What the game sets for every search, whatever the level."""
-    return _read(game, "search", getattr(game.module("bot"), "SEARCH", {})).settings
+    return _read(game, "search", bots_of(game).search).settings
 
 
 def _read(game: Game, name: str, numbers: Mapping[str, Any]) -> Level:
@@ -97,14 +88,6 @@ def thinking_time(game: Game, level: str, legal: Sequence[int], kind: str, rng: 
     return min(6.0, max(0.5, usual * width * (0.6 + 0.1 * place) * rng.lognormvariate(0.0, 0.35)))
 
 
-@lru_cache(maxsize=8)
-def _catalogue(language: str) -> Mapping[str, Any]:
-    return tomllib.loads((Path(__file__).parent / "words" / f"{language}.toml").read_text(encoding="utf-8"))
-
-
 def say(language: str, *path: str, **arguments: object) -> str:
     """A text about bots in a language: ``say("ja", "level", "club")``."""
-    here: Any = _catalogue(language)
-    for part in path:
-        here = here[part]
-    return str(here).format(**arguments)
+    return catalogue(Path(__file__).parent, language)(".".join(path), **arguments)

@@ -20,6 +20,7 @@ from taku.bots.search import Choice, Report, Search, Settings
 from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
+from taku.engine.part import bots_of
 from taku.engine.state import GameState
 
 GUESSES = 16
@@ -162,10 +163,8 @@ def _mixed(choices: list[Choice], rng: Random) -> int:
 
 
 def scripted(game: Game) -> Mapping[str, Factory]:
-    """The players that a game brings in its `bot.py`: ``players() -> {name: factory}``, a factory takes the game."""
-    module = game.module("bot")
-    found = getattr(module, "players", None)
-    return cast("Mapping[str, Factory]", found()) if found else {}
+    """The players that a game brings, by name."""
+    return bots_of(game).players()
 
 
 def names(game: Game) -> list[str]:

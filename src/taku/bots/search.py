@@ -13,9 +13,11 @@ import numpy as np
 from taku.bots import kernels as k
 from taku.compile.loader import array_parts
 from taku.compile.native import Build
+from taku.engine.fields import PUBLIC
 from taku.engine.game import Game
+from taku.engine.part import bots_of
 from taku.engine.state import HASH_FACTOR, HASH_START, GameState
-from taku.engine.struct import PUBLIC, dtype_of
+from taku.engine.struct import dtype_of
 
 MAX_NODES = 1 << 18
 """Past this a tree stops growing and its leaves are only played out: memory stays below a hundred megabytes."""
@@ -110,8 +112,7 @@ def search_build(game: Game) -> Build:
 
 @lru_cache(maxsize=64)
 def _build(game: Game) -> Build:
-    own = getattr(game.module("bot"), "KERNELS", ())  # of the game's own players, compiled together with the search
-    return Build(game, [k.search, k.plant, *own])
+    return Build(game, [k.search, k.plant, *bots_of(game).kernels])
 
 
 class Tree:

@@ -170,7 +170,10 @@ def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
     s = match.at(begin)
     for entry in since:
         if teams[entry.seat] == teams[seat]:
-            rules.act(s, entry.seat, entry.value if entry.kind == "move" else rules.default(s, entry.seat))
+            if entry.kind == "move":
+                rules.act(s, entry.seat, entry.value)
+            else:
+                rules.timeout(s, entry.seat)
     # If the seat sealed last and is asked again at once, the choice that began there is over: it is asked from now.
     same = rules.actors(s) >> seat & 1 and rules.kind(s, seat) == rules.kind(now, seat)
     same = same and rules.legal(s, seat) == rules.legal(now, seat)

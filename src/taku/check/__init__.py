@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from taku.check import choices, clicks, guesses, moves, pages, replays, secrecy, speeds, texts
-from taku.check.faults import told
+from taku.check.errors import told
 from taku.check.result import FAILED, NOT_APPLICABLE, PASSED, Broken, Report, Result
 from taku.check.speeds import compare_hashes, write_hashes
 from taku.check.subset import check_subset

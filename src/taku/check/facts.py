@@ -6,9 +6,10 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+from taku.engine.fields import Field, Ints, Number
 from taku.engine.game import Game
 from taku.engine.rule import BUILTINS, Rule, annotated_struct, constant, member
-from taku.engine.struct import Field, Ints, Number, is_family
+from taku.engine.struct import is_family
 
 
 @dataclass(frozen=True)

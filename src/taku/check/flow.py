@@ -16,10 +16,11 @@ from types import FrameType, FunctionType
 from typing import Any
 
 from taku.engine import chance, state
+from taku.engine.fields import Number
 from taku.engine.game import Game
 from taku.engine.rule import in_order, rule_of
 from taku.engine.state import GameState
-from taku.engine.struct import Many, Number, Struct
+from taku.engine.struct import Many, Struct
 
 Origins = frozenset[object]
 NOWHERE: Origins = frozenset()

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from taku.check.faults import told
+from taku.check.errors import told
 from taku.check.moves import kept
 from taku.check.result import Broken
 from taku.check.secrecy import name_of

@@ -7,10 +7,10 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
+from taku.check.dependence import SECOND, Draw, Pair, Shown, Tie, World, find_tie, numbers_of
 from taku.check.flow import ACTION, Flow, Origins, follow
 from taku.check.pairs import Setting
 from taku.check.result import Broken
-from taku.check.ties import SECOND, Draw, Pair, Shown, Tie, World, find_tie, numbers_of
 from taku.check.trial import Moment, Recording, Trial, core_places
 from taku.engine.chance import seed as seed_rule
 from taku.engine.state import SPECTATORS, GameState, only

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from taku.check.faults import told
+from taku.check.errors import told
 from taku.check.flow import follow
 from taku.check.result import Broken
 from taku.check.trial import Moment, Recording, Trial, proper
-from taku.check.watch import compiled_batch
+from taku.check.watchdog import compiled_batch
 
 MANY = 200
 """Matches of each table that the compiled loop plays for `end` and, with bounds checks, for `bounds`."""

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from html.parser import HTMLParser
 from typing import Any
 
-from taku.check.faults import told
+from taku.check.errors import told
 from taku.check.result import Broken
 from taku.check.secrecy import name_of
 from taku.check.trial import Moment, Recording, Trial
 from taku.engine.actions import Action
+from taku.engine.catalogue import LANGUAGES
 from taku.engine.state import GameState
-from taku.engine.words import LANGUAGES, Words
+from taku.engine.words import Words
 
 SOME = 6
 DONE = ""
@@ -32,14 +33,12 @@ class Ids(HTMLParser):
 
 
 def no_page(trial: Trial) -> str:
-    if trial.page("table") and trial.page("gesture"):
-        return ""
-    return "the game has no page module with table and gesture; it gets the generic table"
+    return "" if trial.page else "the game has no page; it gets the generic table"
 
 
 def picture(trial: Trial) -> int:
     """The drawing for the lobby can be made."""
-    draw = trial.page("picture")
+    draw = trial.page.picture if trial.page else None
     for language in LANGUAGES if draw else ():
         drawn(draw, "picture", None, Words(trial.game, language))
     return 0
@@ -47,16 +46,17 @@ def picture(trial: Trial) -> int:
 
 def table(trial: Trial, match: Recording) -> int:
     """Pages of all seats and of the spectator, in every language, with the gestures of all legal actions."""
-    count = 0
+    count, page = 0, trial.page
+    assert page
     for m in match.moments("table", SOME):
         for viewer in trial.viewers(m.s):
             seen = trial.rules.view(m.s, viewer)
             asked = viewer in trial.rules.acting(m.s)
             for language in LANGUAGES:
                 words = Words(trial.game, language)
-                html = drawn(trial.page("table"), "table", m.step, seen, viewer, words)
-                if trial.page("text"):
-                    drawn(trial.page("text"), "text", m.step, seen, viewer, words)
+                html = drawn(page.table, "table", m.step, seen, viewer, words)
+                if page.text:
+                    drawn(page.text, "text", m.step, seen, viewer, words)
                 ids = Ids(html).found
                 twice = sorted({i for i in ids if ids.count(i) > 1})
                 if twice:
@@ -85,13 +85,12 @@ def drawn(function: Callable[..., Any] | None, name: str, step: int | None, *arg
 
 def gestures_fit(trial: Trial, m: Moment, seat: int, seen: GameState, ids: set[str]) -> None:
     """Each legal action has its own clicks on the page; an action without clicks is a button beside the table."""
-    gesture = trial.page("gesture")
-    assert gesture
+    assert trial.page
     made: dict[tuple[str, ...], Action] = {}
     asked = trial.rules.asked(seen, seat)
     for action in map(asked.read, trial.rules.legal(seen, seat)):
         try:
-            clicks = gesture(seen, seat, action)
+            clicks = trial.page.gesture(seen, seat, action)
         except Exception as fault:
             raise Broken(f"gesture of {action} of seat {seat} fails: {told(fault)}", m.step) from None
         if not isinstance(clicks, tuple) or not all(isinstance(c, str) for c in clicks):

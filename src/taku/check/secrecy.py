@@ -10,10 +10,11 @@ from taku.check.flow import Flow, follow
 from taku.check.leaks import a_deal_tells_nothing, a_move_tells_nothing, differing_fields
 from taku.check.result import Broken
 from taku.check.trial import Moment, Recording, Trial, core_places, differences, proper
+from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game
 from taku.engine.rule import rule_of
 from taku.engine.state import GameState, only
-from taku.engine.words import LANGUAGES, Words
+from taku.engine.words import Words
 
 SOME = 16
 DRAWN = 0.3
@@ -165,9 +166,9 @@ def same_team(s: GameState, a: int, b: int) -> bool:
 
 def page_forgets(trial: Trial, m: Moment, rng: random.Random) -> None:
     """A seat's page is the same whatever pages of other seats, in whatever world, were drawn before it."""
-    table = trial.page("table")
-    if table is None:
+    if trial.page is None:
         return
+    table = trial.page.table
     words = Words(trial.game, LANGUAGES[0])
     viewer = rng.randrange(m.s.seats)
     seen = trial.quick.view(m.s, viewer)

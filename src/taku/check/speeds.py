@@ -10,7 +10,7 @@ from typing import Any
 from taku.check.pairs import Setting, settings
 from taku.check.result import Broken
 from taku.check.trial import Moment, Recording, Trial, differences, proper
-from taku.check.watch import compiled_batch
+from taku.check.watchdog import compiled_batch
 from taku.compile.batch import Batch, play_batch
 from taku.engine.game import Game
 from taku.engine.rules import Rules
@@ -82,17 +82,19 @@ def compare_answers(slow: Rules, fast: Rules, m: Moment, over: bool) -> None:
         for action in slow.legal(s, seat):
             ask(slow, fast, "takes_back", m, s, seat, action)
             ask(slow, fast, "prefer", m, s, seat, action)
+            ask(slow, fast, "scouts", m, s, seat, action)
     for viewer in range(-1, s.seats):
         seen = slow.view(s, viewer)
         same(seen, fast.view(s, viewer), f"in what seat {viewer} sees", m.step)
         if viewer >= 0:
             a, b = (rules.guess(seen, viewer, m.step, viewer) for rules in (slow, fast))
             same(a, b, f"in a guess of seat {viewer} under the same key", m.step)
-            if slow.game.has_resign and not over:
+            entries = ["resign"] * (slow.game.has_resign and not over) + ["timeout"] * (viewer in slow.acting(s))
+            for entry in entries:
                 a, b = s.copy(), s.copy()
-                slow.resign(a, viewer)
-                fast.resign(b, viewer)
-                same(a, b, f"after seat {viewer} resigned", m.step)
+                getattr(slow, entry)(a, viewer)
+                getattr(fast, entry)(b, viewer)
+                same(a, b, f"after seat {viewer} made the entry {entry}", m.step)
     if over:
         ask(slow, fast, "scores", m, s)
 

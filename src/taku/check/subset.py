@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from taku.check.bindings import changes
+from taku.check.emits import misfits
 from taku.check.facts import INT, Facts, called
 from taku.check.remedies import FORBIDDEN, call_remedy, described, remedy_for
 from taku.engine.actions import ActionError, Actions
@@ -21,7 +22,6 @@ from taku.engine.game import Game
 from taku.engine.options import nearest
 from taku.engine.rule import BUILTINS, Rule, constant, has_members, in_order, is_rule, member, rule_of
 from taku.engine.source import call_of
-from taku.engine.telling import misfits
 
 TABLE_BYTES = 64 * 1024
 """A GPU keeps constants in 64 kB."""

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import string
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from taku.check.result import Broken
 from taku.check.trial import Moment, Recording, Trial
 from taku.engine.actions import Action, Placed
+from taku.engine.catalogue import LANGUAGES, MissingWord, missing, places
 from taku.engine.game import GameError
 from taku.engine.match import told_by
 from taku.engine.options import OptionError
-from taku.engine.rulebook import clauses_of, rulebook_file
-from taku.engine.words import LANGUAGES, MissingWord, Words
+from taku.engine.rulebook import NUMBER, clauses_of, rulebook_file
+from taku.engine.words import Words
 
 SOME = 40
 
@@ -64,36 +63,23 @@ def arguments_fit(trial: Trial, words: Words) -> None:
     for one in actions_without_describe(trial):
         has.setdefault(("action", one.name), set()).update(a.name for a in one.arguments)
     for (what, name), names in has.items():
-        for _, place, _, _ in string.Formatter().parse(words.text(what, name)):
-            if place and place not in names:
-                known = ", ".join(sorted(names))
-                raise Broken(f"words/{words.language}.toml: {what}.{name} asks for {{{place}}}; the {what} has {known}")
+        for place in sorted(places(words.text(what, name)) - names):
+            known = ", ".join(sorted(names))
+            raise Broken(f"words/{words.language}.toml: {what}.{name} asks for {{{place}}}; the {what} has {known}")
 
 
 def actions_without_describe(trial: Trial) -> list[Placed]:
     """The declared actions that are called by their name alone; a page's `describe` may choose other texts."""
     game = trial.game
-    return [] if trial.page("describe") else [one for kind in game.kinds for one in game.actions[kind].all()]
+    return [] if trial.game.saying.describe else [one for kind in game.kinds for one in game.actions[kind].all()]
 
 
 def same_keys(trial: Trial) -> None:
     """What one language has, every other has."""
-    keys = {language: set(paths(Words(trial.game, language).texts)) for language in LANGUAGES}
     for language in LANGUAGES:
-        lacking = sorted(set.union(*keys.values()) - keys[language])
-        if lacking:
+        if lacking := missing(trial.game.folder, language):
             more = f" and {len(lacking) - 3} more" if len(lacking) > 3 else ""
             raise Broken(f"words/{language}.toml lacks {', '.join(lacking[:3])}{more}, which another language has")
-
-
-def paths(texts: Mapping[str, Any], before: str = "") -> Iterator[str]:
-    for key, value in texts.items():
-        if isinstance(value, Mapping):
-            yield from paths(value, f"{before}{key}.")
-        elif isinstance(value, list):
-            yield f"{before}{key} ({len(value)} names)"
-        else:
-            yield f"{before}{key}"
 
 
 def facts_fit(trial: Trial) -> None:
@@ -116,7 +102,13 @@ def rulebooks(trial: Trial) -> None:
         file = rulebook_file(trial.game, language)
         if not file.exists():
             raise Broken(f"{file} is missing: every game has its rulebook in {', '.join(LANGUAGES)}")
-        found[language] = [clause.number for clause in clauses_of(file.read_text(encoding="utf-8"))]
+        text = file.read_text(encoding="utf-8")
+        found[language] = [clause.number for clause in clauses_of(text)]
+        numbers = [one.name for one in trial.game.options if not one.choices]
+        unknown = [name for name in NUMBER.findall(text) if name not in numbers]
+        if unknown:
+            has = ", ".join(numbers) or "none"
+            raise Broken(f"rulebook/{language}.md has {{{unknown[0]}}}, which is no option with a number ({has})")
         twice = sorted({c for c in found[language] if found[language].count(c) > 1})
         if twice:
             raise Broken(f"rulebook/{language}.md numbers more than one clause {', '.join(twice)}")

@@ -6,18 +6,20 @@ import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
 from typing import Any
 
-from taku.check.faults import told
+from taku.check.errors import told
 from taku.check.pairs import Setting, settings
-from taku.check.watch import Watch
+from taku.check.watchdog import Watch
 from taku.engine.chance import seed as seed_rule
+from taku.engine.fields import Number
 from taku.engine.game import Game
 from taku.engine.rules import Rules
 from taku.engine.state import GameState
-from taku.engine.struct import Number, Struct
+from taku.engine.struct import Struct
+from taku.page.contract import Page, page_of
 
 KEPT = 1000
 """Matches kept for the next law; later ones are played again."""
@@ -198,10 +200,14 @@ class Trial:
         """The spectator (−1) and all seats."""
         return range(-1, s.seats)
 
-    def page(self, function: str) -> Callable[..., Any] | None:
-        """A function of the game's page module, if it has it."""
-        found = getattr(self.game.module("page"), function, None)
-        return self.watch.guard(found) if found else None
+    @cached_property
+    def page(self) -> Page | None:
+        """The game's page, if it has one; a function of it that does not return is stopped."""
+        own = page_of(self.game)
+        if own is None:
+            return None
+        given = {f.name: vars(own)[f.name] for f in fields(own)}
+        return Page(**{name: self.watch.guard(f) for name, f in given.items() if f is not None})
 
 
 def proper(s: GameState) -> bytes:

@@ -31,6 +31,7 @@ COMMANDS = {
     "bot": ("bot", "seat a bot of your own at a table of a server"),
     "worker": ("worker", "think for the bots of a server on another machine"),
     "check": ("check", "prove the laws of the engine for a game"),
+    "guide": ("guide", "play a game's guided first game in many ways"),
     "compile": ("compile", "compile games ahead"),
     "backup": ("backup", "write everything that a server keeps into one file"),
     "restore": ("restore", "take a server's data from a backup"),
@@ -97,7 +98,7 @@ def overview() -> str:
 
 def _complain(words: list[str], fault: Exception) -> int:
     """One line on standard error; its exit code says whose fault it is."""
-    from taku.cli.faults import explain
+    from taku.cli.errors import explain
     from taku.cli.terminal import printable
 
     code, message = explain(fault)

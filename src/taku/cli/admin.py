@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import OK, Fault, Parser, one_of, whole
 from taku.cli.storage import storage_arguments, with_store
-from taku.cli.terminal import columns, printable
+from taku.cli.terminal import printable
+from taku.page.terminal import columns
 
 if TYPE_CHECKING:
     from taku.server.store import Match, Player, Store

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import OK, Parser, whole
 from taku.cli.request import language_argument, language_of, match_file, replayed
-from taku.cli.terminal import Progress, columns
+from taku.cli.terminal import Progress
+from taku.page.terminal import columns
 
 if TYPE_CHECKING:
     from taku.bots.analysis import Analysis, Decision
-    from taku.cli.speech import Speech, Voice
+    from taku.cli.messages import GameText
+    from taku.engine.catalogue import Catalogue
 
 BAR = 20
 """Characters of a winning chance of 100 %."""
@@ -33,62 +35,66 @@ def run(args: Any) -> int:
     from taku.bots.analysis import analyse
     from taku.bots.search import search_build
     from taku.cli.compile import make_ready
-    from taku.cli.speech import Speech, Voice
+    from taku.cli.messages import GameText, messages
 
-    speech = Speech(language_of(args))
-    voice = Voice(match.game, speech.language, match.names)
+    t = messages(language_of(args))
+    game_text = GameText(match.game, t.language, match.names)
     make_ready(match.game, search_build(match.game), "bots")
     with Progress(match.game.id) as progress:
-        found = analyse(match, words=voice.words, simulations=args.simulations, turning=args.turning, progress=progress)
-    print(json.dumps(found.json(), ensure_ascii=False) if args.json else report(found, voice, speech))
+        found = analyse(
+            match, words=game_text.words, simulations=args.simulations, turning=args.turning, progress=progress
+        )
+    print(json.dumps(found.json(), ensure_ascii=False) if args.json else report(found, game_text, t))
     return OK
 
 
-def report(found: Analysis, voice: Voice, speech: Speech) -> str:
+def report(found: Analysis, game_text: GameText, t: Catalogue) -> str:
     """The curve of the match and its turning points."""
-    head = speech(
-        "analyse", "head", title=voice.title, decisions=len(found.decisions), simulations=f"{found.simulations:,}"
+    head = t(
+        "analyse.head", title=game_text.title, decisions=len(found.decisions), simulations=f"{found.simulations:,}"
     )
     lines = [head, ""]
     if found.decisions:
-        lines += [columns([row(d, voice, speech) for d in found.decisions]), ""]
+        lines += [columns([row(d, game_text, t) for d in found.decisions]), ""]
     by_step = {d.step: d for d in found.decisions}
-    lines.append(speech("analyse", "turning" if found.turning else "none"))
+    lines.append(t("analyse.turning" if found.turning else "analyse.none"))
     for step in found.turning:
-        lines += turning_point(by_step[step], voice, speech)
+        lines += turning_point(by_step[step], game_text, t)
     return "\n".join(lines)
 
 
-def row(d: Decision, voice: Voice, speech: Speech) -> list[str]:
+def row(d: Decision, game_text: GameText, t: Catalogue) -> list[str]:
     """A decision in the curve: its seat's chance after it as a bar, and what it is called if it lost much."""
     from taku.bots.levels import say
 
     bar = "█" * round(BAR * d.after) + "·" * (BAR - round(BAR * d.after))
-    grade = "" if d.forced or d.grade in ("best", "good") else say(speech.language, "grade", d.grade)
-    return [str(d.step), voice.seat(d.seat), named(d.words, d.action), f"{100 * d.after:.0f} %", bar, grade]
+    grade = "" if d.forced or d.grade in ("best", "good") else say(t.language, "grade", d.grade)
+    return [str(d.step), game_text.seat(d.seat), named(d.words, d.action), f"{100 * d.after:.0f} %", bar, grade]
 
 
-def turning_point(d: Decision, voice: Voice, speech: Speech) -> list[str]:
+def turning_point(d: Decision, game_text: GameText, t: Catalogue) -> list[str]:
     """What was lost, what was better, and how the match would then go on."""
     from taku.bots.levels import say
 
     told = say(
-        speech.language,
+        t.language,
         "analysis",
         "turning",
-        player=voice.seat(d.seat),
+        player=game_text.seat(d.seat),
         action=named(d.words, d.action),
-        grade=say(speech.language, "grade", d.grade),
+        grade=say(t.language, "grade", d.grade),
         before=f"{100 * d.before:.0f} %",
         after=f"{100 * d.after:.0f} %",
         best=named(d.best_words, d.best),
     )
-    lines = [f"  {speech('replay', 'log', step=d.step)}: {told}"]
+    lines = [f"  {t('replay.log', step=d.step)}: {told}"]
     for line in d.lines:
         if line.action == d.best and len(line.moves) > 1:
             words = line.words or [str(action) for _, action in line.moves]
-            moves = " → ".join(f"{voice.seat(seat)}: {text}" for (seat, _), text in zip(line.moves, words, strict=True))
-            lines.append("    " + speech("analyse", "line", moves=moves))
+            moves = " → ".join(
+                f"{game_text.seat(seat)}: {text}" for (seat, _), text in zip(line.moves, words, strict=True)
+            )
+            lines.append("    " + t("analyse.line", moves=moves))
     return lines
 
 

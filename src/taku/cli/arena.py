@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from taku.cli.contest import Watch, compile_for_bots, contest_arguments, result_rows, split_bots
 from taku.cli.parser import OK, Parser
 from taku.cli.request import game_named, table_of
-from taku.cli.terminal import columns
+from taku.page.terminal import columns
 
 if TYPE_CHECKING:
     from taku.bots.arena import Standing

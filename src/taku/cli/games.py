@@ -79,7 +79,8 @@ def about(game: Game, language: str) -> dict[str, Any]:
 
 
 def _words(game: Game, language: str) -> Words | None:
-    from taku.engine.words import MissingWord, Words
+    from taku.engine.catalogue import MissingWord
+    from taku.engine.words import Words
 
     try:
         return Words(game, language)
@@ -93,7 +94,7 @@ def _say(words: Words | None, *path: str) -> str:
 
 def overview(games: list[Game], language: str) -> str:
     """One line a game."""
-    from taku.cli.terminal import columns
+    from taku.page.terminal import columns
 
     facts = [about(game, language) for game in games]
     rows = [["GAME", "TITLE", "SEATS", "OPTIONS", ""]]
@@ -109,7 +110,7 @@ def seats_text(seats: list[int]) -> str:
 
 def page(game: Game, language: str) -> str:
     """All about one game."""
-    from taku.cli.terminal import columns
+    from taku.page.terminal import columns
 
     facts = about(game, language)
     lines = [f"{facts['title']} ({game.id}, version {game.version})"]

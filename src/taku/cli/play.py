@@ -22,7 +22,7 @@ from taku.compile.speed import rules_of
 
 if TYPE_CHECKING:
     from taku.cli.players import Player
-    from taku.cli.speech import Speech
+    from taku.engine.catalogue import Catalogue
     from taku.engine.match import Match
 
 
@@ -43,18 +43,18 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
+    from taku.cli.messages import messages
     from taku.cli.session import Session
-    from taku.cli.speech import Speech
 
-    speech = Speech(language_of(args))
+    t = messages(language_of(args))
     saved = is_file(args.game)
     match = resumed(args) if saved else dealt(args)
     humans = seats_of(args.me, match.seats)
     others = [seat for seat in range(match.seats) if seat not in humans]
-    players, titles = bots(args, match, others, speech.language)
+    players, titles = bots(args, match, others, t.language)
     if not saved:
-        match.names = names(speech, match.seats, titles)
-    return Session(match, humans, players, titles, speech).run()
+        match.names = names(t, match.seats, titles)
+    return Session(match, humans, players, titles, t).run()
 
 
 def is_file(name: str) -> bool:
@@ -107,9 +107,9 @@ def bots(args: Any, match: Match, others: Sequence[int], language: str) -> tuple
     return players, {seat: title(level, language) for seat, level in chosen.items()}
 
 
-def names(speech: Speech, seats: int, titles: dict[int, str]) -> tuple[str, ...]:
+def names(t: Catalogue, seats: int, titles: dict[int, str]) -> tuple[str, ...]:
     """What the seats are called: players by number, bots by what they are and number."""
     return tuple(
-        speech("name", "bot", title=titles[seat], n=seat + 1) if seat in titles else speech("name", "human", n=seat + 1)
+        t("name.bot", title=titles[seat], n=seat + 1) if seat in titles else t("name.human", n=seat + 1)
         for seat in range(seats)
     )

@@ -50,7 +50,7 @@ def run(args: Any) -> int:
 
 def seat_of(text: str, match: Match) -> int:
     """The seat whose eyes are asked for, from 0; −1 a spectator's, OPEN all."""
-    from taku.cli.speech import OPEN
+    from taku.cli.messages import OPEN
 
     if text in (SPECTATOR, EVERYBODY):
         return -1 if text == SPECTATOR else OPEN

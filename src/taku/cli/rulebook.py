@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from taku.cli.parser import BAD, Fault, nearest
@@ -12,14 +13,14 @@ if TYPE_CHECKING:
 
 
 class Rulebook:
-    """The rulebook of a game in one language."""
+    """The rulebook of a game in one language, with the numbers of a table's options or the usual ones."""
 
-    def __init__(self, game: Game, language: str) -> None:
-        from taku.engine.rulebook import clauses_of, rulebook_file
+    def __init__(self, game: Game, language: str, options: Mapping[str, int] | None = None) -> None:
+        from taku.engine.rulebook import clauses_of, rulebook_file, with_numbers
 
         path = rulebook_file(game, language)
         try:
-            self.text = path.read_text(encoding="utf-8")
+            self.text = with_numbers(path.read_text(encoding="utf-8"), game, options)
         except FileNotFoundError:
             raise Fault(f"{game.id} has no rulebook in this language: {path} is missing", BAD) from None
         self.game = game

@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from taku.cli.choosing import fitting
+from taku.cli.input import fitting
+from taku.cli.match_log import MatchLog, in_force
+from taku.cli.messages import GameText, read_command
+from taku.cli.output import explain_line, show_lines, show_ranks, show_rules
 from taku.cli.parser import OK
-from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
-from taku.cli.speech import Speech, Voice
-from taku.cli.story import Story, in_force
 from taku.cli.terminal import ask, clear, in_columns
 from taku.engine.actions import ActionError
+from taku.engine.catalogue import Catalogue
 from taku.engine.match import Match, Refused
 
 if TYPE_CHECKING:
@@ -34,15 +35,15 @@ class Session:
         humans: Sequence[int],
         players: Mapping[int, Player],
         titles: Mapping[int, str],
-        speech: Speech,
+        t: Catalogue,
     ) -> None:
         self.match = match
         self.humans = humans
         self.players = players
         self.titles = titles
-        self.speech = speech
-        self.voice = Voice(match.game, speech.language, match.names)
-        self.stories = {seat: Story(match, seat, self.voice, speech) for seat in humans}
+        self.t = t
+        self.game_text = GameText(match.game, t.language, match.names)
+        self.logs = {seat: MatchLog(match, seat, self.game_text, t) for seat in humans}
         self.read_up_to = dict.fromkeys(humans, 0)
         self.seat = humans[0]
         self.fresh = True
@@ -67,31 +68,31 @@ class Session:
     # ------------------------------------------------------------ what is shown
 
     def _greet(self) -> None:
-        match, say = self.match, self.speech
-        who = ", ".join(map(self.voice.seat, self.humans))
-        print(say("play", "head", title=self.voice.title, seats=match.seats, who=who))
-        options = [self.voice.option(o, match.options[o.name]) for o in match.game.options]
+        match, say = self.match, self.t
+        who = ", ".join(map(self.game_text.seat, self.humans))
+        print(say("play.head", title=self.game_text.title, seats=match.seats, who=who))
+        options = [self.game_text.option(o, match.options[o.name]) for o in match.game.options]
         if options:
-            print(say("play", "head_options", options=", ".join(options)))
+            print(say("play.head_options", options=", ".join(options)))
         if self.titles:
-            print(say("play", "head_others", others=", ".join(map(self.voice.seat, self.titles))))
+            print(say("play.head_others", others=", ".join(map(self.game_text.seat, self.titles))))
 
     def _show(self) -> None:
         """What happened since the seat last looked, the table, and what can be done."""
-        lines = self.stories[self.seat].lines()
+        lines = self.logs[self.seat].lines()
         show_lines(lines, self.read_up_to[self.seat])
         self.read_up_to[self.seat] = len(lines)
         print()
-        print(self.voice.table(self.match.view(self.seat), self.seat))
+        print(self.game_text.table(self.match.view(self.seat), self.seat))
         print()
         if self.match.over:
-            show_ranks(self.match, self.voice, self.speech)
+            show_ranks(self.match, self.game_text, self.t)
         else:
             self._show_actions()
 
     def _show_actions(self) -> None:
-        kind = self.voice.kind(self.match.rules.kind(self.match.state, self.seat))
-        print(self.speech("play", "turn", seat=self.voice.seat(self.seat), kind=kind))
+        kind = self.game_text.kind(self.match.rules.kind(self.match.state, self.seat))
+        print(self.t("play.turn", seat=self.game_text.seat(self.seat), kind=kind))
         self._list(list(enumerate(self._words(), 1)))
 
     def _list(self, numbered: list[tuple[int, str]]) -> None:
@@ -105,7 +106,7 @@ class Session:
     def _words(self) -> list[str]:
         """The legal actions in words, from what the seat sees."""
         seen = self.match.view(self.seat)
-        return [self.voice.action(seen, self.seat, action) for action in self._actions()]
+        return [self.game_text.action(seen, self.seat, action) for action in self._actions()]
 
     # ------------------------------------------------------------ whose turn it is
 
@@ -136,13 +137,13 @@ class Session:
         if self._passes_the_keyboard():
             if not at_start:
                 clear()
-            if ask(self.speech("play", "pass", seat=self.voice.seat(seat))) is None:
+            if ask(self.t("play.pass", seat=self.game_text.seat(seat))) is None:
                 self._input_ended()
 
     def _enter(self, make: Callable[[], None]) -> None:
         """Make an entry; every seat at the keyboard hears of it."""
         make()
-        for story in self.stories.values():
+        for story in self.logs.values():
             story.go_on()
         self.fresh = True
 
@@ -151,8 +152,8 @@ class Session:
     def _hear(self) -> None:
         """One line from the player."""
         over = self.match.over
-        name = self.voice.seat(self.seat)
-        line = ask(self.speech("play", "prompt_over") if over else self.speech("play", "prompt", seat=name))
+        name = self.game_text.seat(self.seat)
+        line = ask(self.t("play.prompt_over") if over else self.t("play.prompt", seat=name))
         if line is None:
             self._input_ended()
             return
@@ -162,7 +163,7 @@ class Session:
         if line.isdecimal():
             self._choose(int(line))
             return
-        command, rest = self.speech.command(line)
+        command, rest = read_command(self.t, line)
         if command and hasattr(self, f"do_{command}"):
             getattr(self, f"do_{command}")(rest)
         else:
@@ -171,14 +172,14 @@ class Session:
     def _input_ended(self) -> None:
         self.left = True
         if not self.match.over:
-            print(self.speech("play", "ended"), self.speech("play", "unfinished"))
+            print(self.t("play.ended"), self.t("play.unfinished"))
 
     def _choose(self, number: int) -> None:
         actions = self._actions()
         if not actions:
-            print(self.speech("says", "over"))
+            print(self.t("says.over"))
         elif not 1 <= number <= len(actions):
-            print(self.speech("says", "no_number", n=number, last=len(actions)))
+            print(self.t("says.no_number", n=number, last=len(actions)))
         else:
             self._enter(lambda: self.match.act(self.seat, actions[number - 1]))
 
@@ -191,10 +192,10 @@ class Session:
         if len(found) == 1:
             self._choose(found[0] + 1)
         elif found:
-            print(self.speech("says", "several"))
+            print(self.t("says.several"))
             self._list([(place + 1, actions[place]) for place in found])
         elif not self._choose_by_name(text):
-            print(self.speech("says", "no_action", text=text))
+            print(self.t("says.no_action", text=text))
 
     def _choose_by_name(self, text: str) -> bool:
         """Play an action by its name, or say why not; False if there is none of that name."""
@@ -204,63 +205,83 @@ class Session:
             action = self.match.rules.asked(self.match.state, self.seat).parse(text)
             self._enter(lambda: self.match.act(self.seat, action))
         except (ActionError, Refused) as fault:
-            print(self.speech("says", "refused", reason=fault))
+            print(self.t("says.refused", reason=fault))
         return True
 
     def do_list(self, _: str) -> None:
         self.fresh = True
 
     def do_help(self, _: str) -> None:
-        print(self.speech("help", "play").strip("\n"))
+        print(self.t("help.play").strip("\n"))
 
     def do_quit(self, _: str) -> None:
         self.left = True
 
     def do_back(self, rest: str) -> None:
-        """Take back decisions that were made at this keyboard, and everything after them."""
-        match = self.match
+        """Take back decisions: where all lies open those made at this keyboard and everything after them, else what
+        has shown nothing yet."""
+        from taku.bots.search import is_perfect
+
         count = int(rest) if rest.isdecimal() and int(rest) else 1
+        if is_perfect(self.match.game):
+            self._back_in_the_open(count)
+        else:
+            self._back_unseen(count)
+
+    def _back_unseen(self, count: int) -> None:
+        from taku.server.live.undo import may_undo
+
+        taken = 0
+        while taken < count and (undo := may_undo(self.match, self.seat, self.humans)):
+            self._enter(lambda entry=undo.entry: self.match.enter(entry))  # type: ignore[misc]
+            taken += 1
+        if taken:
+            self.read_up_to[self.seat] = len(self.logs[self.seat].lines())
+        print(self.t("says.back" if taken else "says.too_late"))
+
+    def _back_in_the_open(self, count: int) -> None:
+        match = self.match
         made = [(step, match.entries[step - 1]) for step in in_force(match, match.step) if step]
         own = [(step, entry.seat) for step, entry in made if entry.seat in self.humans and entry.kind in DECISIONS]
         if count > len(own):
-            print(self.speech("says", "no_back", n=len(own)))
+            print(self.t("says.no_back", n=len(own)))
             return
         step, seat = own[-count]
         self._enter(lambda: match.undo(step - 1))
-        for human, story in self.stories.items():
+        for human, story in self.logs.items():
             self.read_up_to[human] = len(story.lines())
-        print(self.speech("says", "back"))
+        print(self.t("says.back"))
         if seat != self.seat and seat in self._acting():
             self._pass_to(seat)
 
     def do_log(self, rest: str) -> None:
-        lines = self.stories[self.seat].lines()
+        lines = self.logs[self.seat].lines()
         if not lines:
-            print(self.speech("says", "no_log"))
+            print(self.t("says.no_log"))
         show_lines(lines, len(lines) - int(rest) if rest.isdecimal() else 0)
 
     def do_why(self, rest: str) -> None:
-        explain_line(self.stories[self.seat].lines(), rest, self.match.game, self.speech)
+        explain_line(self.logs[self.seat].lines(), rest, self.match, self.t)
 
     def do_rules(self, rest: str) -> None:
-        show_rules(self.match.game, self.speech.language, rest)
+        show_rules(self.match, self.t.language, rest)
 
     def do_save(self, rest: str) -> None:
         if not rest:
-            print(self.speech("says", "save_where"))
+            print(self.t("says.save_where"))
             return
         try:
             Path(rest).expanduser().write_text(self.match.dumps(), encoding="utf-8")
         except OSError as fault:
-            print(self.speech("says", "not_saved", reason=f"{rest}: {fault.strerror}"))
+            print(self.t("says.not_saved", reason=f"{rest}: {fault.strerror}"))
         else:
-            print(self.speech("says", "saved", file=rest))
+            print(self.t("says.saved", file=rest))
 
     def do_resign(self, _: str) -> None:
         if not self.match.game.has_resign:
-            print(self.speech("says", "no_resign"))
+            print(self.t("says.no_resign"))
             return
         try:
             self._enter(lambda: self.match.resign(self.seat))
         except Refused as fault:
-            print(self.speech("says", "refused", reason=fault))
+            print(self.t("says.refused", reason=fault))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import BAD, OK, Fault, Parser, one_of, whole
 from taku.cli.request import Table, game_arguments, game_named, seed_argument, table_of
-from taku.cli.terminal import Progress, columns
+from taku.cli.terminal import Progress
+from taku.page.terminal import columns
 
 if TYPE_CHECKING:
     from taku.compile.batch import Batch

@@ -1,4 +1,4 @@
-"""The terminal: columns that fit Japanese too, a progress line, the pager, and asking for a line."""
+"""The terminal: a progress line, the pager, and asking for a line."""
 
 from __future__ import annotations
 
@@ -8,37 +8,16 @@ import shutil
 import subprocess
 import sys
 import time
-import unicodedata
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
+
+from taku.page.terminal import pad, width
 
 
 def printable(text: str) -> str:
     """A text from elsewhere without anything that would command the terminal."""
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-def width(text: str) -> int:
-    """How many columns a text takes: Japanese characters take two."""
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
-
-
-def pad(text: str, columns: int) -> str:
-    return text + " " * (columns - width(text))
-
-
-def columns(rows: Sequence[Sequence[str]], gap: str = "  ") -> str:
-    """Rows as a table; numbers to the right."""
-    widths = [max(width(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            " " * (w - width(cell)) + cell if cell[:1].isdigit() and cell[-1:] in "0123456789%" else pad(cell, w)
-            for cell, w in zip(row, widths, strict=True)
-        ]
-        lines.append(gap.join(cells).rstrip())
-    return "\n".join(lines)
 
 
 def in_columns(items: Sequence[str]) -> str:

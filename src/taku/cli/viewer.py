@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from taku.cli.showing import explain_line, show_lines, show_ranks, show_rules
-from taku.cli.speech import OPEN, Speech, Voice
-from taku.cli.story import Story
-from taku.cli.terminal import ask, columns
+from taku.cli.match_log import MatchLog
+from taku.cli.messages import OPEN, GameText, messages, read_command
+from taku.cli.output import explain_line, show_lines, show_ranks, show_rules
+from taku.cli.terminal import ask
 from taku.engine.match import Match
+from taku.page.terminal import columns
 
 
 class Viewer:
@@ -15,28 +16,28 @@ class Viewer:
     def __init__(self, match: Match, seat: int, language: str) -> None:
         self.match = match
         self.seat = seat
-        self.speech = Speech(language)
-        self.voice = Voice(match.game, language, match.names)
-        self.story = Story(match, seat, self.voice, self.speech)
+        self.t = messages(language)
+        self.game_text = GameText(match.game, language, match.names)
+        self.match_log = MatchLog(match, seat, self.game_text, self.t)
         self.step = 0
         self.left = False
 
     def greet(self) -> None:
-        say = self.speech
+        say = self.t
         seen = (
-            say("replay", "as_open") if self.seat == OPEN
-            else say("replay", "as_seat", seat=self.voice.seat(self.seat)) if self.seat >= 0
-            else say("replay", "as_spectator")
+            say("replay.as_open") if self.seat == OPEN
+            else say("replay.as_seat", seat=self.game_text.seat(self.seat)) if self.seat >= 0
+            else say("replay.as_spectator")
         )  # fmt: skip
-        head = {"title": self.voice.title, "seats": self.match.seats, "steps": self.match.step, "as": seen}
-        print(say("replay", "head", **head))
+        head = {"title": self.game_text.title, "seats": self.match.seats, "steps": self.match.step, "as": seen}
+        print(say("replay.head", **head))
 
     def log(self) -> None:
         """The whole log, and the result."""
         rows = []
-        for number, line in enumerate(self.story.whole(), 1):
+        for number, line in enumerate(self.match_log.whole(), 1):
             clause = f" ({line.clause})" if line.clause else ""
-            rows.append([self.speech("replay", "log", step=line.step), f"[{number}]", line.text + clause])
+            rows.append([self.t("replay.log", step=line.step), f"[{number}]", line.text + clause])
         if rows:
             print(columns(rows))
         self.ranks()
@@ -47,22 +48,22 @@ class Viewer:
 
     def ranks(self) -> None:
         if self.match.over:
-            show_ranks(self.match, self.voice, self.speech)
+            show_ranks(self.match, self.game_text, self.t)
 
     def show(self, step: int) -> None:
         """The table after a step, with what happened in it."""
-        say = self.speech
-        print(say("replay", "step", n=step, last=self.match.step) if step else say("replay", "start"))
+        say = self.t
+        print(say("replay.step", n=step, last=self.match.step) if step else say("replay.start"))
         if step and self.match.entries[step - 1].kind == "undo":  # no line of the log as it then stands
-            print(f"  {self.story.at(step)[0].text}")
+            print(f"  {self.match_log.at(step)[0].text}")
         else:
-            lines = self.story.lines(step)
-            show_lines(lines, len(lines) - len(self.story.at(step)))
+            lines = self.match_log.lines(step)
+            show_lines(lines, len(lines) - len(self.match_log.at(step)))
         print()
         for seat in range(self.match.seats) if self.seat == OPEN else (self.seat,):
             if self.seat == OPEN:
-                print(say("replay", "seen_by", seat=self.voice.seat(seat)))
-            print(self.voice.table(self.match.view(seat, step), seat))
+                print(say("replay.seen_by", seat=self.game_text.seat(seat)))
+            print(self.game_text.table(self.match.view(seat, step), seat))
             print()
 
     def run(self) -> None:
@@ -74,7 +75,7 @@ class Viewer:
                 shown = self.step
                 if self.step == self.match.step:
                     self.ranks()
-            line = ask(self.speech("replay", "prompt", n=self.step, last=self.match.step))
+            line = ask(self.t("replay.prompt", n=self.step, last=self.match.step))
             if line is None:
                 return
             self._hear(line)
@@ -83,9 +84,9 @@ class Viewer:
         if line.isdecimal():
             self._go(int(line))
             return
-        command, rest = self.speech.command(line or "next")
+        command, rest = read_command(self.t, line or "next")
         by = int(rest) if rest.isdecimal() else 1
-        lines = self.story.lines(self.step)
+        lines = self.match_log.lines(self.step)
         match command:
             case "next":
                 if line and self.step == self.match.step:
@@ -98,18 +99,18 @@ class Viewer:
             case "log":
                 show_lines(lines, len(lines) - by if rest else 0)
             case "why":
-                explain_line(lines, rest, self.match.game, self.speech)
+                explain_line(lines, rest, self.match, self.t)
             case "rules":
-                show_rules(self.match.game, self.speech.language, rest)
+                show_rules(self.match, self.t.language, rest)
             case "help":
-                print(self.speech("help", "replay").strip("\n"))
+                print(self.t("help.replay").strip("\n"))
             case "quit":
                 self.left = True
             case _:
-                print(self.speech("replay", "unknown", text=line))
+                print(self.t("replay.unknown", text=line))
 
     def _go(self, step: int) -> None:
         if step > self.match.step:
-            print(self.speech("replay", "no_step", n=step, last=self.match.step))
+            print(self.t("replay.no_step", n=step, last=self.match.step))
         else:
             self.step = step

@@ -4,11 +4,15 @@
  * @typedef {import("./wire.js").View} View
  * @typedef {import("./wire.js").Happening} Happening
  */
-import { arrow, Gestures, keeps } from "./gestures.js";
+import { Gestures } from "./gestures.js";
+import { arrow, keeps } from "./marks.js";
 import { morph } from "./morph.js";
 import { busy, dress, mark, play, show, skip } from "./motion.js";
-import { guide, help, onLongPress, placeGuide, ring, unpop } from "./pop.js";
-import { drawClocks, say, setClocks, setSeat, sound, turn } from "./senses.js";
+import { pace } from "./moments.js";
+import { help, onLongPress, ring, unpop } from "./popups.js";
+import { drawClocks, say, setClocks, setSeat, sound, turn } from "./alerts.js";
+import { showKeys } from "./menu.js";
+import { notice } from "./notices.js";
 import { Shell } from "./shell.js";
 import { Wire } from "./wire.js";
 import { $, word } from "./words.js";
@@ -49,15 +53,22 @@ gestures = new Gestures(view, {
   },
   changed: () => {
     shell.draw();
+    changed();
     const g = gestures;
     if (g?.path.length) say([g.crumbs(), g.ready === null ? word("choices", { n: g.entries().length }) : ""]);
     if (reloading && !g?.path.length) location.reload();
   },
+  // controls leave what has been chosen as it is: who opens a fold or zooms goes on choosing
   elsewhere: (t) =>
     offer(t) ||
-    (!t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") &&
-      help(t, pointer())),
+    !!t.closest("summary,a,button:not([data-help]):not([data-clause]):not([data-why]),.zoom") ||
+    help(t, pointer()),
 });
+
+/** What the guide points at may stand elsewhere now. */
+function changed() {
+  dispatchEvent(new Event("taku:changed"));
+}
 
 /**
  * A button on the table that asks for what the menu offers: `data-offer="undo"`.
@@ -74,13 +85,35 @@ function pointer() {
     ? (/** @type {string} */ id) => void wire?.send({ t: "point", id })
     : undefined;
 }
+/** @type {WeakSet<Element>} */ const strips = new WeakSet();
+const sizes = new ResizeObserver((all) => all.forEach((one) => goesOn(one.target)));
 onLongPress(view, (e) => help(e, pointer()));
 dress(view);
 boards();
 
-/** Boards with pan and zoom bring their own module. */
+/** Areas get their names, strips their signs; boards with pan and zoom bring their own module. */
 function boards() {
+  for (const e of view.querySelectorAll("[data-area]"))
+    e.setAttribute("aria-label", word(/** @type {"board"} */ (e.getAttribute("data-area"))));
+  for (const e of view.querySelectorAll(".cards,[data-strip]")) {
+    if (!strips.has(e)) (strips.add(e), e.addEventListener("scroll", () => goesOn(e), { passive: true }));
+    sizes.observe(e);
+    goesOn(e);
+  }
   if (view.querySelector("[data-viewport]")) void import("./viewport.js").then((m) => m.attach(view));
+}
+
+/**
+ * A strip that goes on beyond an edge has a sign there.
+ * @param {Element} e
+ */
+function goesOn(e) {
+  const ends = [];
+  if (e.scrollLeft > 4) ends.push("start");
+  if (e.scrollLeft + e.clientWidth < e.scrollWidth - 4) ends.push("end");
+  if (e.scrollTop + e.clientHeight < e.scrollHeight - 4) ends.push("down");
+  const said = ends.join(" ");
+  if (said !== (e.getAttribute("data-more") ?? "")) e.setAttribute("data-more", said);
 }
 
 // ---- views
@@ -103,8 +136,29 @@ function receive(v) {
   accept(v);
 }
 
-/** @param {View} v */
+/**
+ * What is staged above the table comes before the view: what the table shows next would take the eye away.
+ * @param {View} v
+ */
 function accept(v) {
+  const scenes = (v.events ?? []).filter((e) => e.moment?.html);
+  if (opened || !scenes.length || v.html === undefined || pace() === "off" || document.hidden) return take(v);
+  wire?.settle(v);
+  announce(scenes);
+  void play(scenes).then(() => take(v, true));
+}
+
+/** @param {Happening[]} events */
+function announce(events) {
+  const said = events.map((e) => e.moment?.say ?? "").filter(Boolean);
+  if (said.length) say(said);
+}
+
+/**
+ * @param {View} v
+ * @param {boolean} [staged] its scenes have been shown
+ */
+function take(v, staged = false) {
   const fresh = opened;
   opened = false;
   wire?.settle(v);
@@ -119,21 +173,22 @@ function accept(v) {
   body.dataset.step = String(step);
   if (v.clocks) setClocks(v.clocks, Date.now() + (wire?.offset ?? 0) - (v.now ?? Date.now()));
   else drawClocks();
-  if (v.presence) shell.presence(v.presence, v.watchers);
-  else shell.presence(shell.absent);
-  if (v.log) shell.addLog(v.log.lines ?? [], v.log);
+  if (v.presence) shell.attendance.presence(v.presence, v.watchers);
+  else shell.attendance.presence(shell.attendance.absent);
+  if (v.log) shell.log.add(v.log.lines ?? [], v.log);
   const events = v.events ?? [];
-  shell.addLog(events);
+  shell.log.add(events);
   if (v.status) shell.last = v.status;
   if (wire?.pending) gestures?.lock();
   else gestures?.set(v.acts ?? {}, v.labels ?? {});
   turn(!!v.status?.yours, fresh);
   if (!v.result) shell.result(undefined);
   void seats();
-  placeGuide();
-  tell(events, fresh ? undefined : v).then(() => v.result && v.step === step && shell.result(v.result));
+  changed();
+  const rest = events.map((e) => (staged && e.moment?.html ? { ...e, moment: undefined } : e));
+  tell(rest, fresh ? undefined : v).then(() => v.result && v.step === step && shell.result(v.result));
   if (v.missed)
-    shell.notice(
+    notice(
       { text: word("missed", { n: v.missed }), label: word("showMissed") },
       () => void rewind(step - (v.missed ?? 0), true),
     );
@@ -144,13 +199,15 @@ function accept(v) {
 
 /** In the room: what can be done is drawn anew when somebody sits down or stands up; what was written stays. */
 async function seats() {
-  const [doors, now] = [$("doors"), sitters()];
-  if (!doors || now === sitting) return;
+  const now = sitters();
+  if (!$("doors") || now === sitting) return;
   sitting = now;
   const answer = await fetch(location.href).catch(() => null);
   const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
-  const drawn = page?.getElementById("doors");
-  if (drawn && now === sitting) morph(doors, drawn.innerHTML, keeps);
+  for (const id of ["first", "doors"]) {
+    const [there, drawn] = [$(id), page?.getElementById(id)];
+    if (there && drawn && now === sitting) morph(there, drawn.innerHTML, keeps);
+  }
 }
 
 function sitters() {
@@ -165,7 +222,7 @@ function sitters() {
 async function tell(events, v) {
   if (events.length) mark(view, (last = events));
   for (const e of events) if (e.sound) sound(e.sound);
-  const lines = events.map((e) => e.say ?? plain(e.html)).filter(Boolean);
+  const lines = events.flatMap((e) => [e.say ?? plain(e.html), e.moment?.say ?? ""]).filter(Boolean);
   if (v?.status?.yours || v?.status?.over) lines.push(v.status.text);
   say(lines);
   await play(events);
@@ -195,7 +252,7 @@ const wire = body.dataset.ws
       }),
       message: hear,
       net: (state, retryAt) => {
-        shell.net(state, retryAt, () => wire?.now());
+        shell.attendance.net(state, retryAt, () => wire?.now());
         if (state !== "on") gestures?.pause();
       },
     })
@@ -212,34 +269,36 @@ function hear(m) {
       return receive(m);
     case "refused":
       if (wire) wire.pending = null;
-      if (m.text) shell.notice({ level: "error", text: m.text });
+      if (m.text) notice({ level: "error", text: m.text });
       return void wire?.send({ t: "sync" });
     case "clocks":
       return setClocks(m.clocks, Date.now() + (wire?.offset ?? 0) - m.now);
     case "presence":
-      return shell.presence(m.presence, m.watchers);
+      return shell.attendance.presence(m.presence, m.watchers);
     case "seats":
       shell.hello.seats = m.seats;
       return;
     case "chat":
       return shell.talk?.add(m.lines, m.reset);
     case "offers":
-      return shell.setOffers(m.offers);
+      return shell.offers.show(m.offers);
     case "can":
       shell.hello.can = m.can;
       return;
     case "hint":
-      shell.notice({ text: m.text });
+      notice({ text: m.text });
       ring(m.targets ?? []);
       return say([m.text]);
     case "point":
       return ring([m.id], `s${m.seat}`);
     case "guide":
-      guide(m, (id, what) => void wire?.send({ t: "guide", id, do: what }));
-      return say([m.text ?? ""]);
+      void import("./guide.js").then(({ guide }) =>
+        guide(m, (id, what) => void wire?.send({ t: "guide", id, do: what }), () => gestures?.path ?? []),
+      );
+      return say([m.reply ?? "", m.text ?? ""].filter(Boolean));
     case "notice":
       if (m.unsaid) shell.talk?.unsay(m.unsaid);
-      return void shell.notice(m);
+      return void notice(m);
     case "go":
       location.assign(m.href);
       return;
@@ -249,7 +308,7 @@ function hear(m) {
       if (!gestures?.path.length && sessionStorage.getItem("taku.reloaded") !== body.dataset.build) {
         sessionStorage.setItem("taku.reloaded", body.dataset.build ?? "");
         location.reload();
-      } else shell.notice({ text: reloading, sticky: true, label: word("reload") }, () => location.reload());
+      } else notice({ text: reloading, sticky: true, label: word("reload") }, () => location.reload());
   }
 }
 
@@ -315,7 +374,7 @@ document.addEventListener("keydown", (ev) => {
   } else if (ev.key === "Enter" && t === body) gestures?.commit();
   else if (/^[0-9]$/.test(ev.key)) shell.number((Number(ev.key) + 9) % 10);
   else if (ev.key === "a") shell.toggleList();
-  else if (ev.key === "?") shell.keys();
+  else if (ev.key === "?") showKeys();
   else if (ev.key === "h") help(t);
   else if (ev.key === "l") shell.sheet("log");
   else if (ev.key === "c") {

@@ -54,3 +54,19 @@ export function throwIn(match, promise, seed = false) {
 function chance() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
 }
+
+/**
+ * A form that opens a table, or sits down at one, is sent: this browser throws in its chance.
+ * @param {SubmitEvent} ev
+ */
+export function throwInto(ev) {
+  const form = /** @type {HTMLFormElement} */ (ev.target);
+  for (const e of /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[data-nonce]"))) {
+    const { match = "", promise = "", seed, guideSeed } = e.dataset;
+    const guided = form.querySelector("input[name=guide]") ?? (ev.submitter?.getAttribute("name") === "guide" || null);
+    const own = /** @type {HTMLInputElement | null} */ (form.querySelector("input[name=seed]"))?.value.trim();
+    // a seed chosen in this very form replaces the secret that was promised
+    const chosen = !!own || (!!guided && guideSeed !== undefined);
+    e.value = throwIn(match, chosen ? "" : promise, chosen || seed !== undefined);
+  }
+}

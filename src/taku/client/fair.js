@@ -13,67 +13,10 @@
 import { noted } from "./deals.js";
 import { hmac, sha256 } from "./sha256.js";
 import { make } from "./words.js";
+import { texts } from "./words_fair.js";
 
-const en = {
-  ok: "Deal checked: it is the one promised to this browser",
-  part: "Deal: only part of it could be checked",
-  seed: "This deal came from a chosen seed",
-  wrong: "Something is wrong with this deal",
-  noFile: "This is not a match file.",
-  noSecret: "The secret is not in this file: it is shown after the match.",
-  unread: "The match file could not be fetched: nothing was checked.",
-  other: "This is the file of another match ({id}).",
-  hash: "The secret has the hash that stands in the match file.",
-  hashDiffers: "The secret does not have the hash that stands in the match file.",
-  promise: "That hash is the promise that this browser noted before the match.",
-  promiseDiffers: "The promise that this browser noted before the match is another one: {noted}",
-  unnoted:
-    "This browser noted no promise for this match: only the hash in the match file was checked, and nobody can tell from it what was promised.",
-  nonce: "What this browser threw in stands at your seat.",
-  nonceOther: "What this browser threw in ({nonce}) does not stand at your seat.",
-  nonceGone: "What this browser threw in ({nonce}) is not in the file. If you sat at this match, the deal was made without it.",
-  nonceServer: "Your browser threw in nothing: the server did so for you, and that cannot be checked.",
-  notSeated: "You did not sit at this match, so nothing of yours is in the deal.",
-  seeded: "Whoever knew the seed could know what comes. Nothing was promised, so there is no promise to check.",
-  seedInstead: "A promise was noted by this browser, but the match was dealt from a seed.",
-  typed: "The promise you entered is that of this match.",
-  typedDiffers: "The promise you entered is not that of this match.",
-  verify: "That each card and die follows from it is not checked here: “taku verify” deals the whole match again.",
-  more: "The whole check",
-};
-
-/** @type {typeof en} */
-const ja = {
-  ok: "配りを確認：このブラウザへの約束どおりです",
-  part: "配り：一部しか確かめられません",
-  seed: "選ばれた種からの配りです",
-  wrong: "この配りには問題があります",
-  noFile: "棋譜ファイルではありません。",
-  noSecret: "このファイルには秘密がありません。秘密は対局のあとで公開されます。",
-  unread: "棋譜ファイルを取得できず、何も確かめられませんでした。",
-  other: "別の対局（{id}）のファイルです。",
-  hash: "秘密のハッシュは、棋譜ファイルにあるものと同じです。",
-  hashDiffers: "秘密のハッシュが、棋譜ファイルにあるものと違います。",
-  promise: "そのハッシュは、このブラウザが対局の前に控えた約束と同じです。",
-  promiseDiffers: "このブラウザが対局の前に控えた約束は別のものです：{noted}",
-  unnoted:
-    "このブラウザはこの対局の約束を控えていません。確かめたのは棋譜ファイルの中のハッシュだけで、何が約束されたかはわかりません。",
-  nonce: "このブラウザが加えたものが、あなたの席にあります。",
-  nonceOther: "このブラウザが加えたもの（{nonce}）が、あなたの席にありません。",
-  nonceGone: "このブラウザが加えたもの（{nonce}）がファイルにありません。対局した本人なら、それを使わずに配られています。",
-  nonceServer: "あなたのブラウザは何も加えず、サーバーが代わりに加えました。これは確かめられません。",
-  notSeated: "この対局では席についていないので、あなたが加えたものはありません。",
-  seeded: "種を知る人には、この先が読めました。約束がないので、確かめる約束もありません。",
-  seedInstead: "このブラウザは約束を控えましたが、対局は種から配られました。",
-  typed: "入力した約束は、この対局のものです。",
-  typedDiffers: "入力した約束は、この対局のものではありません。",
-  verify: "札やさいころが一つずつそこから決まったことは、ここでは確かめません。「taku verify」が対局全体を配り直します。",
-  more: "くわしく確かめる",
-};
-
-/** @type {Record<string, typeof en>} */
-export const catalogues = { en, ja };
-const words = catalogues[document.documentElement.lang.slice(0, 2)] ?? en;
+/** @type {Record<string, string>} */
+const words = texts[document.documentElement.lang.slice(0, 2)] ?? texts.en;
 
 /** The id that stands in the file of a deal from a seed: the same seed deals the same at every table. */
 const SEEDED = "seed";

@@ -5,47 +5,15 @@
  * @typedef {import("./wire.js").Tree} Tree
  * @typedef {{id: string, label: string, action: number | null}} Entry
  */
+import { ignoreEchoes, looks } from "./clicks.js";
+import { ghost, swallowClick } from "./ghosts.js";
+import { focusOn, labelOf, loud, quiet } from "./marks.js";
 import { $ } from "./words.js";
 
 /** Pixels a pointer moves before a tap becomes a drag: above the jitter of a finger. */
 const DRAG = 8;
-/** Attributes that this module writes; a new view leaves them alone. */
-const OURS = new Set([
-  "data-can",
-  "data-alt",
-  "data-picked",
-  "data-peek",
-  "data-aim",
-  "data-last",
-  "data-role",
-  "data-said",
-  "style",
-]);
-
-/**
- * Should a morph leave this attribute as it is?
- * @param {string} name
- * @param {Element} e
- */
-export function keeps(name, e) {
-  if (OURS.has(name) || (name === "open" && e instanceof HTMLDetailsElement)) return true;
-  if (!e.hasAttribute("data-role")) return false;
-  return (
-    name === "role" ||
-    name === "tabindex" ||
-    name === "aria-pressed" ||
-    (name === "aria-label" && (e.hasAttribute("data-label") || e.hasAttribute("data-said")))
-  );
-}
-
-/** @param {string} id */
-export function labelOf(id) {
-  const e = $(id);
-  return (
-    e?.getAttribute("data-label") || e?.getAttribute("aria-label") || e?.textContent?.replace(/\s+/g, " ").trim() || id
-  );
-}
-
+/** Milliseconds for which a warning that a tap brought up stands before a second tap confirms: longer than a double click. */
+const READ = 700;
 /**
  * The only action below a node, or null if there are several.
  * @param {Tree | number} node
@@ -60,50 +28,15 @@ function only(node) {
   return node;
 }
 
-/**
- * Make an element a button for keyboards and screen readers.
- * @param {Element} e
- * @param {boolean} pressed
- * @param {string} [said] its name where it has none of its own: the words of the action it stands for
- */
-function loud(e, pressed, said) {
-  if (!(e instanceof HTMLButtonElement) && !e.hasAttribute("data-role")) {
-    e.setAttribute("data-role", e.getAttribute("role") ?? "");
-    e.setAttribute("role", "button");
-    e.setAttribute("tabindex", "0");
-    const label = e.getAttribute("data-label");
-    if (label) e.setAttribute("aria-label", label);
-  }
-  if (e.hasAttribute("data-said") || (said && !e.hasAttribute("aria-label") && !e.textContent?.trim())) {
-    e.setAttribute("data-said", "");
-    e.setAttribute("aria-label", said ?? "");
-  }
-  if (pressed) e.setAttribute("aria-pressed", "true");
-  else e.removeAttribute("aria-pressed");
-}
-
-/** @param {Element} e */
-function quiet(e) {
-  e.removeAttribute("aria-pressed");
-  const old = e.getAttribute("data-role");
-  if (old === null) return;
-  if (old) e.setAttribute("role", old);
-  else e.removeAttribute("role");
-  e.removeAttribute("tabindex");
-  e.removeAttribute("data-role");
-  if (e.hasAttribute("data-label") || e.hasAttribute("data-said")) e.removeAttribute("aria-label");
-  e.removeAttribute("data-said");
-}
-
 export class Gestures {
   /**
    * @param {Element} view
-   * @param {{act: (action: number) => void, changed: () => void, elsewhere: (target: Element) => boolean}} ears
+   * @param {{act: (action: number) => void, changed: () => void, elsewhere: (target: Element) => boolean}} callbacks
    *   `elsewhere` is asked about a tap on something that is not legal now; true = it answered
    */
-  constructor(view, ears) {
+  constructor(view, callbacks) {
     this.view = view;
-    this.ears = ears;
+    this.callbacks = callbacks;
     /** @type {Tree} */ this.root = {};
     /** @type {Record<string, string>} */ this.labels = {};
     /** @type {string[]} */ this.path = [];
@@ -112,7 +45,11 @@ export class Gestures {
     /** @type {number | null} the action that a second tap or the button would do */
     this.ready = null;
     this.locked = false;
-    /** @type {{id: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
+    /** how many actions were sent */ this.sent = 0;
+    /** when the last tap chose something */ this.since = 0;
+    /** @type {{x: number, y: number} | null} where something was dropped before it was known what lies there */
+    this.landing = null;
+    /** @type {{id: string, lift: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
     this.drag = null;
     /** @type {{ids: string[], x: number, y: number} | null} where the keyboard was when everything went dark */
     this.was = null;
@@ -139,7 +76,15 @@ export class Gestures {
     }
     if (this.path.length < path.length) ((this.path = []), (this.ready = null));
     this.mark();
+    this.land();
     this.comeBack();
+  }
+
+  /** What was taken up by dragging (data-lift) and dropped comes down where it was dropped, if it may. */
+  land() {
+    const id = this.landing ? this.hitAt(this.landing.x, this.landing.y) : undefined;
+    this.landing = null;
+    if (id !== undefined) this.pick(id, { sure: true });
   }
 
   /** Nothing can be chosen until the next `set`. */
@@ -148,7 +93,7 @@ export class Gestures {
     this.locked = true;
     this.path = [];
     this.ready = null;
-    this.drop();
+    if (!this.drag?.lift) this.drop();
     this.mark();
   }
 
@@ -222,19 +167,20 @@ export class Gestures {
    */
   step(id, next) {
     this.path.push(id);
+    this.since = performance.now();
     this.ready = typeof next === "number" ? next : typeof next[""] === "number" ? next[""] : null;
   }
 
   /**
    * Tap an element. A tap on an earlier choice takes it back, a tap on another one of its kind changes it.
    * @param {string} id
-   * @param {{sure?: boolean}} [how] sure: no second tap is needed (a drop, the list)
+   * @param {{sure?: boolean, touch?: boolean}} [how] sure: no second tap is needed (a drop, the list); touch: by finger
    * @returns {boolean} did it mean anything?
    */
   pick(id, how = {}) {
     if (this.locked) return false;
     const last = this.path[this.path.length - 1];
-    if (id === last && this.ready !== null) return this.commit();
+    if (id === last && this.ready !== null) return this.unread(id) || this.commit();
     const levels = this.levels();
     let at = levels.length - 1;
     while (at >= 0 && !(id in levels[at])) at--;
@@ -246,11 +192,18 @@ export class Gestures {
       const next = levels[at][id];
       const e = $(id);
       this.step(id, next);
-      const asks = at === 0 ? !e?.hasAttribute("data-now") : e?.hasAttribute("data-confirm");
-      if (typeof next === "number" && (how.sure || !asks)) return this.commit();
+      if (typeof next === "number" && (how.sure || !looks(e, at === 0, how.touch))) return this.commit();
     }
     this.mark();
     return true;
+  }
+
+  /**
+   * Has a warning (data-warn) just come up?
+   * @param {string} id
+   */
+  unread(id) {
+    return Boolean($(id)?.hasAttribute("data-warn")) && performance.now() - this.since < READ;
   }
 
   commit() {
@@ -263,9 +216,10 @@ export class Gestures {
   send(action) {
     if (this.locked) return;
     const first = this.path[0] ?? "";
+    this.sent++;
     this.lock();
     this.stay = $(first)?.hasAttribute("data-stay") ? first : "";
-    this.ears.act(action);
+    this.callbacks.act(action);
   }
 
   cancel() {
@@ -308,7 +262,8 @@ export class Gestures {
     }
     document.body.toggleAttribute("data-picking", this.path.length > 0);
     this.aim();
-    this.ears.changed();
+    this.callbacks.changed();
+    document.dispatchEvent(new Event("taku:marked"));
   }
 
   /**
@@ -365,15 +320,19 @@ export class Gestures {
 
   listen() {
     const view = this.view;
+    ignoreEchoes(
+      (t) => this.hit(t),
+      () => this.sent,
+    );
     document.addEventListener("click", (ev) => {
       const t = /** @type {Element} */ (ev.target);
       if (!view.contains(t)) return;
       const id = this.hit(t);
       if (id !== undefined) {
-        this.pick(id);
+        this.pick(id, { touch: /** @type {PointerEvent} */ (ev).pointerType === "touch" });
         return;
       }
-      if (this.ears.elsewhere(t)) return;
+      if (this.callbacks.elsewhere(t)) return;
       this.cancel();
     });
     view.addEventListener("keydown", (ev) => {
@@ -402,8 +361,9 @@ export class Gestures {
       const level = this.levels()
         .reverse()
         .find((l) => id in l);
-      if (level && typeof level[id] === "object") {
-        this.drag = { id, x: ev.clientX, y: ev.clientY, dx: 0, dy: 0, pointer: ev.pointerId };
+      const lift = $(id)?.getAttribute("data-lift") ?? "";
+      if (level && (lift || typeof level[id] === "object")) {
+        this.drag = { id, lift, x: ev.clientX, y: ev.clientY, dx: 0, dy: 0, pointer: ev.pointerId };
       }
     });
     document.addEventListener("pointermove", (ev) => this.dragTo(ev));
@@ -417,7 +377,7 @@ export class Gestures {
     if (!d || ev.pointerId !== d.pointer) return;
     if (!d.ghost) {
       if (Math.hypot(ev.clientX - d.x, ev.clientY - d.y) < DRAG) return;
-      const e = $(d.id);
+      const e = $(d.lift) ?? $(d.id);
       if (!e) return this.drop();
       const box = e.getBoundingClientRect();
       d.ghost = ghost(e, box);
@@ -438,6 +398,11 @@ export class Gestures {
     if (!d?.ghost) return;
     d.ghost.remove();
     swallowClick();
+    if (d.lift) {
+      this.landing = ev ? { x: ev.clientX, y: ev.clientY } : null;
+      if (!this.locked) this.land();
+      return;
+    }
     if (!ev) {
       if (!this.locked) this.cancel();
       return;
@@ -446,114 +411,4 @@ export class Gestures {
     if (id !== undefined) this.pick(id, { sure: true });
     else this.cancel();
   }
-}
-
-/** The click that follows a drag means nothing. */
-export function swallowClick() {
-  /** @param {Event} ev */
-  const eat = (ev) => {
-    ev.stopPropagation();
-    ev.preventDefault();
-  };
-  addEventListener("click", eat, { capture: true, once: true });
-  setTimeout(() => removeEventListener("click", eat, { capture: true }), 50);
-}
-
-/** The layer above everything in which ghosts fly. */
-export function over() {
-  let layer = $("over");
-  if (!layer) {
-    layer = document.createElement("div");
-    layer.id = "over";
-    layer.setAttribute("aria-hidden", "true");
-    document.body.append(layer);
-  }
-  return layer;
-}
-
-/**
- * A picture of an element at a place of the screen, HTML or a part of an SVG.
- * @param {Element} e
- * @param {DOMRect} box
- * @returns {HTMLElement}
- */
-export function ghost(e, box) {
-  const copy = /** @type {Element} */ (e.cloneNode(true));
-  for (const k of [copy, ...copy.querySelectorAll("[id]")]) k.removeAttribute("id");
-  for (const k of ["data-can", "data-picked", "data-alt", "data-peek", "role", "tabindex", "aria-label"])
-    copy.removeAttribute(k);
-  const g = document.createElement("div");
-  g.className = `ghost ${document.querySelector(".table")?.className.match(/game-\S+/)?.[0] ?? ""}`;
-  const s = g.style;
-  s.left = `${box.x}px`;
-  s.top = `${box.y}px`;
-  s.width = `${box.width}px`;
-  s.height = `${box.height}px`;
-  if (e instanceof SVGGraphicsElement && e.ownerSVGElement) {
-    const inner = e.getBBox();
-    const svg = /** @type {SVGElement} */ (e.ownerSVGElement.cloneNode(false));
-    for (const a of ["id", "role", "aria-label", "style"]) svg.removeAttribute(a);
-    svg.setAttribute("viewBox", `${inner.x} ${inner.y} ${inner.width} ${inner.height}`);
-    svg.setAttribute("class", "ghost-svg");
-    copy.removeAttribute("transform");
-    /** @type {SVGElement} */ (copy).style.transform = "none";
-    svg.append(copy);
-    g.append(svg);
-  } else {
-    // a card draws itself from its container's size: the ghost has none, so it takes the size it had
-    /** @type {HTMLElement} */ (copy).style.width = "100%";
-    /** @type {HTMLElement} */ (copy).style.height = "100%";
-    g.append(copy);
-  }
-  over().append(g);
-  return g;
-}
-
-/**
- * Arrow keys: one cell on in that direction, on grids with data-row and data-col; in other places the nearest lit neighbour.
- * @param {Element} view
- * @param {string} key
- * @returns {boolean}
- */
-export function arrow(view, key) {
-  const [dx, dy] = key === "ArrowLeft" ? [-1, 0] : key === "ArrowRight" ? [1, 0] : key === "ArrowUp" ? [0, -1] : [0, 1];
-  const from = document.activeElement;
-  if (!from || !view.contains(from)) {
-    const first = view.querySelector("[data-can][data-row]") ?? view.querySelector("[data-can]");
-    return focusOn(first);
-  }
-  const grid = from.hasAttribute("data-row") ? from.closest("[data-grid]") : null;
-  const all = [...(grid ?? view).querySelectorAll(grid ? "[data-row]" : "[data-can],[data-picked],[data-alt]")];
-  const a = from.getBoundingClientRect();
-  const [ax, ay] = [a.x + a.width / 2, a.y + a.height / 2];
-  let best = null;
-  let least = Infinity;
-  for (const e of all) {
-    if (e === from) continue;
-    const b = e.getBoundingClientRect();
-    const [x, y] = [b.x + b.width / 2 - ax, b.y + b.height / 2 - ay];
-    const along = x * dx + y * dy;
-    const across = Math.abs(x * dy - y * dx); // distance from the line of the arrow
-    if (along < 2 || across > 2.2 * along) continue;
-    const far = along + 2 * across;
-    if (far < least - 0.5) [best, least] = [e, far];
-  }
-  return focusOn(best);
-}
-
-/** @param {Element | null} e */
-function focusOn(e) {
-  if (!(e instanceof HTMLElement || e instanceof SVGElement)) return false;
-  if (!e.hasAttribute("tabindex") && !(e instanceof HTMLButtonElement)) {
-    // a calm cell may be visited and heard, but is no button
-    e.setAttribute("data-role", e.getAttribute("role") ?? "");
-    e.setAttribute("role", "img");
-    e.setAttribute("tabindex", "-1");
-    e.setAttribute("aria-label", e.getAttribute("data-label") ?? e.id);
-    e.addEventListener("blur", () => e.hasAttribute("data-can") || e.hasAttribute("data-picked") || quiet(e), {
-      once: true,
-    });
-  }
-  e.focus();
-  return true;
 }

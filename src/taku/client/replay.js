@@ -5,8 +5,9 @@
  * @typedef {import("./wire.js").Happening} Happening
  * @typedef {{step: number, html: string, status?: string, events?: Happening[]}} Step
  */
+import { icon } from "./icons.js";
 import { busy, mark, play, show, skip } from "./motion.js";
-import { copied } from "./pop.js";
+import { copied } from "./popups.js";
 import { $, make, word } from "./words.js";
 
 const BLOCK = 20;
@@ -16,11 +17,11 @@ const PACE = [1600, 800, 350];
 export class Replay {
   /**
    * @param {Element} view
-   * @param {{shown: (step: Step, last: number) => void, leave?: () => void}} ears `leave`: back to the live table
+   * @param {{shown: (step: Step, last: number) => void, leave?: () => void}} callbacks `leave`: back to the live table
    */
-  constructor(view, ears) {
+  constructor(view, callbacks) {
     this.view = view;
-    this.ears = ears;
+    this.callbacks = callbacks;
     this.at = Number(document.body.dataset.step ?? 0);
     this.last = this.at;
     /** @type {Map<number, Step>} */ this.steps = new Map();
@@ -43,7 +44,7 @@ export class Replay {
           id: `replay-${name}`,
           click: () => void this.go(to()),
         },
-        sign,
+        icon(sign),
       );
     const slider = make("input", {
       type: "range",
@@ -56,8 +57,8 @@ export class Replay {
     return make(
       "div",
       { id: "replay", class: "replay", role: "group", "aria-label": word("play") },
-      button("first", "⏮", () => 0),
-      button("back", "◀", () => this.at - 1),
+      button("first", "first", () => 0),
+      button("back", "left", () => this.at - 1),
       make(
         "button",
         {
@@ -68,10 +69,10 @@ export class Replay {
           title: word("play"),
           click: () => this.toggle(),
         },
-        "▶",
+        icon("play"),
       ),
-      button("forward", "▶|", () => this.at + 1),
-      button("last", "⏭", () => this.last),
+      button("forward", "step", () => this.at + 1),
+      button("last", "last", () => this.last),
       slider,
       make("output", { id: "replay-step" }),
       make(
@@ -96,12 +97,12 @@ export class Replay {
           title: word("link"),
           click: () => void this.link(),
         },
-        "⧉",
+        icon("link"),
       ),
-      this.ears.leave
+      this.callbacks.leave
         ? make(
             "button",
-            { type: "button", class: "button main", id: "replay-now", click: () => this.ears.leave?.() },
+            { type: "button", class: "button main", id: "replay-now", click: () => this.callbacks.leave?.() },
             word("now"),
           )
         : null,
@@ -141,9 +142,9 @@ export class Replay {
     this.at = step.step;
     show(this.view, step.html);
     mark(this.view, step.events ?? []);
-    this.ears.shown(step, this.last);
+    this.callbacks.shown(step, this.last);
     this.draw();
-    if (!this.ears.leave) history.replaceState(null, "", this.address());
+    if (!this.callbacks.leave) history.replaceState(null, "", this.address());
     if (next) await play(step.events ?? []);
   }
 
@@ -173,8 +174,8 @@ export class Replay {
     const name = word(on ? "stop" : "play");
     button?.setAttribute("aria-label", name);
     button?.setAttribute("title", name);
-    if (button) button.textContent = on ? "❚❚" : "▶";
-    if (on) void this.tick(this.at >= this.last && !this.ears.leave ? 0 : this.at + 1);
+    button?.replaceChildren(icon(on ? "pause" : "play"));
+    if (on) void this.tick(this.at >= this.last && !this.callbacks.leave ? 0 : this.at + 1);
   }
 
   /** @param {number} n */
@@ -184,7 +185,7 @@ export class Replay {
     if (!this.timer) return;
     if (this.at >= this.last) {
       this.toggle(false);
-      this.ears.leave?.();
+      this.callbacks.leave?.();
       return;
     }
     const wait = () => {
@@ -212,8 +213,8 @@ export class Replay {
   async link() {
     const b = $("replay-link");
     if (!b || !(await copied(this.address().href, b))) return;
-    b.textContent = "✓";
-    setTimeout(() => (b.textContent = "⧉"), 1500);
+    b.replaceChildren(icon("check"));
+    setTimeout(() => b.replaceChildren(icon("link")), 1500);
   }
 
   /** @param {KeyboardEvent} ev */
@@ -223,7 +224,7 @@ export class Replay {
     else if (ev.key === "Home") void this.go(0);
     else if (ev.key === "End") void this.go(this.last);
     else if (ev.key === " ") this.toggle();
-    else if (ev.key === "Escape" && this.ears.leave) this.ears.leave();
+    else if (ev.key === "Escape" && this.callbacks.leave) this.callbacks.leave();
     else return false;
     return true;
   }

@@ -1,38 +1,36 @@
 /**
- * The frame around the table: status line, list of actions, log, talk, offers, notices, menu. Built once, outside the view,
- * so that a new view never touches it.
+ * The frame around the table: status line, list of actions, sheets, menu and result. Built once, outside the view, so that
+ * a new view never touches it.
  *
- * @typedef {import("./wire.js").Happening} Happening
  * @typedef {import("./wire.js").Status} Status
  * @typedef {import("./wire.js").Hello} Hello
- * @typedef {import("./wire.js").Offer} Offer
- * @typedef {import("./wire.js").Presence} Presence
  */
-import { ask, clause, pop, unpop } from "./pop.js";
-import { minutes, setSound, soundOn } from "./senses.js";
+import { Log } from "./log.js";
+import { openMenu } from "./menu.js";
+import { Attendance } from "./notices.js";
+import { Offers } from "./offers.js";
+import { pop } from "./popups.js";
 import { Talk } from "./talk.js";
+import { icon } from "./icons.js";
 import { $, make, word } from "./words.js";
-
-/** Lines of the log that stay in the page; the replay has all of them. */
-const MOST = 400;
 
 export class Shell {
   /**
    * @param {{send: (m: object) => boolean, gestures: () => import("./gestures.js").Gestures | null,
-   *   rewind: (step: number) => void, now: () => number}} ears
+   *   rewind: (step: number) => void, now: () => number}} callbacks
    */
-  constructor(ears) {
-    this.ears = ears;
+  constructor(callbacks) {
+    this.callbacks = callbacks;
     /** @type {Status} */ this.last = { text: "" };
     /** @type {Hello} */ this.hello = { now: 0, seat: -1, seats: [] };
-    /** @type {Presence[]} */ this.absent = [];
-    /** @type {Offer[]} */ this.offers = [];
     /** @type {Talk | null} */ this.talk = document.body.dataset.ws
-      ? new Talk(ears.send, this.sheetHead("chat"))
+      ? new Talk(callbacks.send, this.sheetHead("chat"))
       : null;
-    /** @type {number | undefined} */ this.retryAt = undefined;
+    this.log = new Log(this.sheetHead("log"), callbacks.rewind);
+    this.offers = new Offers(callbacks.send, () => this.hello);
+    this.attendance = new Attendance(() => this.hello, callbacks.now);
     this.build();
-    setInterval(() => this.countdowns(), 500);
+    setInterval(() => (this.offers.tick(callbacks.now()), this.attendance.tick()), 500);
   }
 
   build() {
@@ -61,25 +59,22 @@ export class Shell {
           click: () => this.toggleList(),
         },
         make("kbd", {}, "A"),
-        " ",
-        make("span", { id: "acts-count" }, word("actions")),
+        icon("list"),
+        make("span", { id: "acts-word" }, word("actions")),
+        make("span", { id: "acts-count" }),
       ),
       make("ul", { id: "acts", hidden: true, "aria-label": word("actions") }),
     );
     if (!status.isConnected) main.prepend(status);
-    if (!$("log")) main.append(make("section", { id: "log", class: "log" }, make("ol", { id: "log-lines" })));
-    const log = /** @type {HTMLElement} */ ($("log"));
-    log.setAttribute("aria-label", word("log"));
-    $("log-lines")?.setAttribute("tabindex", "0");
-    log.prepend(this.sheetHead("log"));
-    log.addEventListener("click", (ev) => this.logTap(ev));
+    if (!this.log.box.isConnected) main.append(this.log.box);
     if (this.talk) main.append(this.talk.box);
     const links = $("links") ?? document.body;
     links.append(
       make(
         "button",
         { type: "button", class: "tab", "data-tab": "log", "aria-expanded": "false", click: () => this.sheet("log") },
-        word("log"),
+        icon("lines"),
+        make("span", {}, word("log")),
       ),
       ...(document.body.dataset.ws
         ? [
@@ -92,7 +87,8 @@ export class Shell {
                 "aria-expanded": "false",
                 click: () => this.sheet("chat"),
               },
-              word("chat"),
+              icon("chat"),
+              make("span", {}, word("chat")),
               make("span", { id: "unread", class: "badge", hidden: true }),
             ),
             make(
@@ -103,9 +99,9 @@ export class Shell {
                 id: "menu",
                 "aria-haspopup": "true",
                 "aria-label": word("menu"),
-                click: (ev) => this.menu(/** @type {Element} */ (ev.currentTarget)),
+                click: (ev) => openMenu(/** @type {Element} */ (ev.currentTarget), this.hello, this.callbacks.send, this.offers),
               },
-              "⋯",
+              icon("dots"),
             ),
           ]
         : []),
@@ -141,7 +137,7 @@ export class Shell {
       this.talk?.unread(0);
       $("chat-text")?.focus();
     }
-    if (name === "log") this.scrollLog();
+    if (name === "log") this.log.scroll();
   }
 
   // ---- status line and list of actions
@@ -153,7 +149,7 @@ export class Shell {
   }
 
   draw() {
-    const g = this.ears.gestures();
+    const g = this.callbacks.gestures();
     const text = $("status-text");
     const bar = $("status-buttons");
     const status = $("status");
@@ -189,7 +185,7 @@ export class Shell {
       for (const b of this.last.buttons ?? []) {
         const { action, offer } = b;
         if (offer !== undefined) {
-          const ask = () => void this.agree(offer, { t: "offer", kind: offer });
+          const ask = () => void this.offers.agree(offer, { t: "offer", kind: offer });
           buttons.push(make("button", { type: "button", id: offer, class: "button main", click: ask }, b.label));
         } else if (action === undefined) {
           buttons.push(
@@ -243,7 +239,7 @@ export class Shell {
 
   /** Choices of the moment: the next elements of the gesture, then the buttons. */
   choices() {
-    const g = this.ears.gestures();
+    const g = this.callbacks.gestures();
     if (!g || g.locked) return [];
     /** @type {{label: string, more: boolean, id?: string, run: () => void}[]} */ const out = [];
     if (g.ready !== null) out.push({ label: g.labels[g.ready] ?? g.crumbs(), more: false, run: () => g.commit() });
@@ -272,10 +268,10 @@ export class Shell {
     if (!list || !toggle || !count) return;
     const choices = this.choices();
     toggle.hidden = !choices.length;
-    count.textContent = `${word("actions")} (${choices.length})`;
+    count.textContent = ` (${choices.length})`;
     if (!choices.length && !list.hidden) this.toggleList(false);
     if (list.hidden) return;
-    const g = this.ears.gestures();
+    const g = this.callbacks.gestures();
     const inside = list.contains(document.activeElement);
     list.replaceChildren(
       ...choices.map((c, i) =>
@@ -336,264 +332,13 @@ export class Shell {
     /** @type {HTMLElement | undefined} */ (list.querySelectorAll("button")[n])?.focus();
   }
 
-  // ---- log
-
-  /** @param {Happening} ev */
-  line(ev) {
-    const seat = ev.seat ?? -1;
-    const body = make("a", { class: "line", href: `?step=${ev.step ?? 0}` });
-    body.innerHTML = ev.html ?? ""; // the server's HTML, as in the view
-    const rule = ev.clause;
-    return make(
-      "li",
-      { id: `log-${ev.id}`, class: seat >= 0 ? `s${seat}` : "", "data-step": String(ev.step ?? "") },
-      make("span", { class: "icon", "aria-hidden": "true" }, ev.icon ?? "·"),
-      body,
-      rule
-        ? make(
-            "button",
-            {
-              type: "button",
-              class: "clause",
-              "data-clause": rule,
-              "aria-label": `${word("why")} ${word("rule", { clause: rule })}`,
-            },
-            rule,
-          )
-        : null,
-    );
-  }
-
-  /**
-   * @param {Happening[]} lines
-   * @param {{reset?: boolean, drop?: number}} [how]
-   */
-  addLog(lines, how = {}) {
-    const ol = $("log-lines");
-    if (!ol) return;
-    const low = ol.scrollHeight - ol.scrollTop - ol.clientHeight < 60;
-    if (how.reset) ol.replaceChildren();
-    if (how.drop !== undefined) for (const li of [...ol.children]) if (Number(li.id.slice(4)) > how.drop) li.remove();
-    for (const ev of lines) {
-      if (ev.html === undefined || ev.id === undefined) continue;
-      const li = this.line(ev);
-      const old = $(`log-${ev.id}`);
-      if (old) old.replaceWith(li);
-      else ol.append(li);
-    }
-    while (ol.children.length > MOST) ol.firstElementChild?.remove();
-    const last = ol.lastElementChild;
-    const ticker = $("status-last");
-    if (ticker) ticker.textContent = last?.querySelector(".line")?.textContent ?? "";
-    if (low || how.reset) this.scrollLog();
-  }
-
-  scrollLog() {
-    const ol = $("log-lines");
-    if (ol) ol.scrollTop = ol.scrollHeight;
-  }
-
-  /** @param {Event} ev */
-  logTap(ev) {
-    const t = /** @type {Element} */ (ev.target);
-    const rule = t.closest("[data-clause]");
-    if (rule) {
-      void clause(rule, rule.getAttribute("data-clause") ?? "");
-      return;
-    }
-    const key = /** @type {MouseEvent} */ (ev);
-    const line = t.closest("a.line");
-    const step = Number(line?.closest("li")?.getAttribute("data-step"));
-    if (!line || !document.body.dataset.steps || key.ctrlKey || key.metaKey) return;
-    ev.preventDefault();
-    this.ears.rewind(step);
-  }
-
   /** @param {Hello} hello */
   greet(hello) {
     this.hello = hello;
     this.talk?.greet(hello);
   }
 
-  // ---- offers, notices, menu
-
-  /** @param {Offer[]} offers */
-  setOffers(offers) {
-    this.offers = offers;
-    $("offers")?.replaceChildren(
-      ...offers.map((o) =>
-        make(
-          "div",
-          { class: "offer" },
-          make("span", {}, o.text, make("span", { class: "left", "data-until": String(o.until ?? "") })),
-          ...(o.buttons ?? []).map((b) =>
-            make(
-              "button",
-              {
-                type: "button",
-                class: "button quiet",
-                click: () => void this.agree(b.say === "yes" ? o.kind : "", { t: "answer", id: o.id, say: b.say }),
-              },
-              b.label,
-            ),
-          ),
-        ),
-      ),
-    );
-    this.countdowns();
-  }
-
-  /**
-   * Ask or answer. A rematch is a new deal, into which everybody's browser throws chance of its own.
-   * @param {string | undefined} kind
-   * @param {object} message
-   */
-  async agree(kind, message) {
-    if (kind !== "rematch") return this.ears.send(message);
-    const { throwIn } = await import("./deals.js");
-    const { match = "", promise = "" } = this.hello.deal ?? {};
-    return this.ears.send({ ...message, nonce: throwIn(match, promise) });
-  }
-
-  /**
-   * @param {{level?: string, text: string, sticky?: boolean, href?: string, label?: string}} n
-   * @param {() => void} [go]
-   */
-  notice(n, go) {
-    const box = make(
-      "div",
-      { class: `notice ${n.level ?? "info"}`, role: n.level === "error" ? "alert" : "group" },
-      make("span", {}, n.text),
-      n.href ? make("a", { href: n.href, class: "button quiet" }, n.label ?? n.href) : null,
-      go
-        ? make("button", { type: "button", class: "button quiet", click: () => (box.remove(), go()) }, n.label ?? "")
-        : null,
-      make("button", { type: "button", class: "close", "aria-label": word("close"), click: () => box.remove() }, "×"),
-    );
-    const same = [...document.querySelectorAll("#notices > .notice")].find((e) => e.textContent === box.textContent);
-    same?.remove();
-    $("notices")?.append(box);
-    // long enough to be read: a second for every ten characters, at least four
-    if (!n.sticky) setTimeout(() => box.remove(), Math.max(4000, n.text.length * 100));
-    return box;
-  }
-
-  /** @param {Element} at */
-  menu(at) {
-    const can = this.hello.can ?? [];
-    /** @param {string} label @param {() => void} run @param {string} [kind] */
-    const item = (label, run, kind = "quiet") =>
-      make("button", { type: "button", class: `button ${kind}`, click: () => (unpop(), run()) }, label);
-    const offer = /** @type {const} */ (["undo", "pause", "resume", "rematch"]);
-    pop(
-      at,
-      word("menu"),
-      make(
-        "div",
-        { class: "stack" },
-        can.includes("hint") ? item(word("hint"), () => this.ears.send({ t: "hint" })) : null,
-        ...offer
-          .filter((k) => can.includes(k))
-          .map((kind) => item(word(kind), () => void this.agree(kind, { t: "offer", kind }))),
-        can.includes("takeback") ? item(word("takeback"), () => this.ears.send({ t: "takeback" })) : null,
-        item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
-        this.hello.rules
-          ? make("a", { class: "button quiet", href: this.hello.rules, target: "_blank" }, word("rules"))
-          : null,
-        this.hello.fair
-          ? make("a", { class: "button quiet", href: this.hello.fair, target: "_blank" }, word("fair"))
-          : null,
-        item(`${word("keys")} (?)`, () => this.keys()),
-        can.includes("resign") ? item(word("resign"), () => void this.resign(), "danger") : null,
-      ),
-    );
-  }
-
-  keys() {
-    pop(
-      $("menu") ?? document.body,
-      word("keys"),
-      make("h3", {}, word("keys")),
-      make(
-        "ul",
-        { class: "keys" },
-        ...word("keyList")
-          .split(/ · |・/)
-          .map((k) => make("li", {}, k)),
-      ),
-    );
-  }
-
-  async resign() {
-    if (await ask(word("resignAsk"), word("resignYes"), word("resignNo"))) this.ears.send({ t: "resign" });
-  }
-
-  // ---- net, presence, end
-
-  /**
-   * @param {"on" | "wait" | "try" | "closed"} state
-   * @param {number} [retryAt]
-   * @param {() => void} [again]
-   */
-  net(state, retryAt, again = () => {}) {
-    document.body.dataset.net = state === "on" ? "on" : "off";
-    const bar = $("net");
-    if (!bar) return;
-    this.retryAt = state === "wait" ? retryAt : undefined;
-    bar.hidden = state === "on";
-    if (state === "on") return bar.replaceChildren();
-    bar.replaceChildren(
-      make("span", { id: "net-text" }, state === "closed" ? word("closed") : word("trying")),
-      state === "try" ? "" : make("button", { type: "button", class: "button quiet", click: again }, word("tryNow")),
-    );
-    this.countdowns();
-  }
-
-  /**
-   * @param {Presence[]} list
-   * @param {number} [watchers]
-   */
-  presence(list, watchers) {
-    this.absent = list;
-    for (const e of document.querySelectorAll("[data-presence]")) {
-      const state = list.find((p) => String(p.seat) === e.getAttribute("data-presence"))?.state ?? "here";
-      e.setAttribute("data-state", state);
-      e.textContent = state === "away" || state === "gone" || state === "bot" ? word(state) : "";
-    }
-    if (watchers !== undefined) {
-      const e = $("watchers") ?? make("span", { id: "watchers", class: "watchers" });
-      if (!e.isConnected) $("links")?.prepend(e);
-      e.textContent = watchers ? word("watchers", { n: watchers }) : "";
-    }
-    this.countdowns();
-  }
-
-  /** Everything that counts down in words. */
-  countdowns() {
-    const text = $("net-text");
-    if (text && this.retryAt !== undefined)
-      text.textContent = word("lost", { s: Math.max(0, Math.ceil((this.retryAt - Date.now()) / 1000)) });
-    const now = this.ears.now();
-    if (this.offers.some((o) => o.until !== undefined && o.until < now))
-      return this.setOffers(this.offers.filter((o) => o.until === undefined || o.until >= now));
-    for (const e of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-until]"))) {
-      if (e.dataset.until) e.textContent = ` ${minutes(Math.max(0, Number(e.dataset.until) - now))}`;
-    }
-    const waits = this.absent.filter((p) => p.until !== undefined && p.state !== "here");
-    if (!waits.length) return $("absent")?.remove();
-    const box = $("absent") ?? make("div", { id: "absent", class: "notice warn", role: "group", "aria-live": "off" });
-    if (!box.isConnected) $("notices")?.append(box);
-    box.replaceChildren(
-      ...waits.map((p) =>
-        make(
-          "p",
-          {},
-          make("bdi", {}, this.hello.seats[p.seat]?.name ?? `#${p.seat + 1}`),
-          `: ${word(p.state === "gone" ? "gone" : "away")} · ${p.then ?? ""} ${minutes(Math.max(0, Number(p.until) - now))}`,
-        ),
-      ),
-    );
-  }
+  // ---- end
 
   /** @param {{title: string, html: string} | undefined} result */
   result(result) {
@@ -616,7 +361,7 @@ export class Shell {
               {
                 type: "button",
                 class: "button main",
-                click: () => void this.agree("rematch", { t: "offer", kind: "rematch" }),
+                click: () => void this.offers.agree("rematch", { t: "offer", kind: "rematch" }),
               },
               word("rematch"),
             )

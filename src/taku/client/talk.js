@@ -4,8 +4,8 @@
  * @typedef {import("./wire.js").Hello} Hello
  * @typedef {import("./wire.js").Talk} Line
  */
-import { pop, unpop } from "./pop.js";
-import { sound } from "./senses.js";
+import { pop, unpop } from "./popups.js";
+import { sound } from "./alerts.js";
 import { $, make, word } from "./words.js";
 
 /** Lines that stay in the page. */

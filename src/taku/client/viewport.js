@@ -2,12 +2,16 @@
  * Pan and zoom for boards that are larger than the screen: wheel, drag, pinch, double tap, keys and buttons.
  * `<div data-viewport id="map"><svg …></div>`; the one child is moved by a transform and always covers what it can.
  */
-import { swallowClick } from "./gestures.js";
-import { calm } from "./motion.js";
-import { $, make, word } from "./words.js";
+import { swallowClick } from "./ghosts.js";
+import { calm } from "./motions.js";
+import { $, icon, make, word } from "./words.js";
 
 const PAN = 6;
-const [SMALL, CLEAR] = [18, 26]; // a cell's width in pixels
+/**
+ * In pixels: a cell narrower than the first cannot be told apart, or not be hit by a finger, and grows to the second; what
+ * is tapped on the board is at least as wide as the third.
+ */
+const [SMALL, CLEAR, TARGET] = matchMedia("(pointer: coarse)").matches ? [26, 34, 44] : [18, 26, 28];
 
 class Viewport {
   /** @param {HTMLElement} box */
@@ -20,6 +24,8 @@ class Viewport {
     /** @type {Map<number, {x: number, y: number}>} */ this.fingers = new Map();
     this.panning = false;
     this.far = 0;
+    /** what the board measures in the box before it is zoomed, and where it begins */
+    this.flat = this.measure();
     box.addEventListener(
       "wheel",
       (ev) => {
@@ -38,8 +44,31 @@ class Viewport {
       const r = box.getBoundingClientRect();
       this.zoom(this.k > 1.5 ? 0 : 2, ev.clientX - r.x, ev.clientY - r.y);
     });
-    new ResizeObserver(() => this.apply()).observe(box);
+    new ResizeObserver(() => this.fit()).observe(box);
     this.apply();
+  }
+
+  /** An SVG keeps its shape, so there may be empty room on two sides of it. */
+  measure() {
+    const { clientWidth: w, clientHeight: h } = this.box;
+    const drawn = this.inner instanceof SVGSVGElement ? this.inner.viewBox.baseVal : null;
+    const scale = drawn?.width ? Math.min(w / drawn.width, h / drawn.height) : 1;
+    const [wide, high] = drawn?.width ? [drawn.width * scale, drawn.height * scale] : [w, h];
+    return { w, h, wide, high, left: (w - wide) / 2, top: (h - high) / 2, scale };
+  }
+
+  /** The box has another size: what was in the middle stays there, as large as it was. */
+  fit() {
+    const was = this.flat;
+    const now = (this.flat = this.measure());
+    if (!was.wide || !now.wide) return this.apply();
+    const u = ((was.w / 2 - this.x) / this.k - was.left) / was.wide;
+    const v = ((was.h / 2 - this.y) / this.k - was.top) / was.high;
+    if (this.k > 1) this.k = Math.min(this.max, Math.max(1, (this.k * was.wide) / now.wide));
+    this.x = now.w / 2 - this.k * (now.left + u * now.wide);
+    this.y = now.h / 2 - this.k * (now.top + v * now.high);
+    this.apply();
+    this.dodge();
   }
 
   get inner() {
@@ -83,6 +112,7 @@ class Viewport {
     if (this.panning && ev.type === "pointerup") swallowClick();
     this.panning = false;
     this.box.classList.remove("panning");
+    this.dodge();
   }
 
   /**
@@ -106,15 +136,39 @@ class Viewport {
     this.y = y - ((y - this.y) * k) / this.k;
     this.k = k;
     this.apply();
+    this.dodge();
   }
 
-  /** Keep the board over the whole box. */
+  /** Keep the board over the whole box, or in its middle where it is smaller. */
   apply() {
-    const { clientWidth: w, clientHeight: h } = this.box;
-    this.x = Math.min(0, Math.max(w - w * this.k, this.x));
-    this.y = Math.min(0, Math.max(h - h * this.k, this.y));
-    if (this.inner) this.inner.style.transform = `translate(${this.x}px,${this.y}px) scale(${this.k})`;
-    this.box.classList.toggle("zoomed", this.k > 1.01);
+    const { w, h, wide, high, left, top, scale } = this.flat;
+    const k = this.k;
+    /** @param {number} at @param {number} room @param {number} size @param {number} start */
+    const inside = (at, room, size, start) =>
+      k * size <= room ? (room - k * size) / 2 - k * start : Math.min(-k * start, Math.max(room - k * (start + size), at));
+    this.x = inside(this.x, w, wide, left);
+    this.y = inside(this.y, h, high, top);
+    if (this.inner) {
+      this.inner.style.transform = `translate(${this.x}px,${this.y}px) scale(${k})`;
+      // by how much something drawn 28 units wide must grow to be hit
+      this.inner.style.setProperty("--grow", String(Math.max(1, TARGET / (28 * k * scale)).toFixed(2)));
+    }
+    this.box.classList.toggle("zoomed", k > 1.01);
+  }
+
+  /** The buttons stand in the corner in which they cover the least of what can be tapped. */
+  dodge() {
+    const buttons = /** @type {HTMLElement | null} */ (this.box.querySelector(":scope > .zoom"));
+    if (!buttons) return;
+    const box = this.box.getBoundingClientRect();
+    const [w, h] = [buttons.offsetWidth + 16, buttons.offsetHeight + 16];
+    const lit = [...this.box.querySelectorAll("[data-can],[data-picked],[data-alt]")].map((e) => e.getBoundingClientRect());
+    const covered = CORNERS.map((corner) => {
+      const x = corner.includes("left") ? box.left : box.right - w;
+      const y = corner.includes("top") ? box.top : box.bottom - h;
+      return lit.filter((r) => r.left < x + w && r.right > x && r.top < y + h && r.bottom > y).length;
+    });
+    buttons.dataset.corner = CORNERS[covered.indexOf(Math.min(...covered))];
   }
 
   /**
@@ -124,7 +178,7 @@ class Viewport {
    */
   near(e) {
     const cells = Number(this.box.dataset.cells ?? 0);
-    const wide = Math.min(this.box.clientWidth, this.box.clientHeight);
+    const { wide } = this.flat;
     if (cells && (this.k * wide) / cells < SMALL) {
       const [r, b] = [this.box.getBoundingClientRect(), e.getBoundingClientRect()];
       this.zoom((CLEAR * cells) / wide / this.k, b.left + b.width / 2 - r.left, b.top + b.height / 2 - r.top);
@@ -152,6 +206,8 @@ class Viewport {
   }
 }
 
+const CORNERS = ["right bottom", "right top", "left bottom", "left top"];
+
 /** @type {WeakMap<Element, Viewport>} */
 const ports = new WeakMap();
 
@@ -168,7 +224,7 @@ export function attach(root) {
     }
     const port = known ?? new Viewport(box);
     ports.set(box, port);
-    /** @param {string} label @param {string} sign @param {number} by */
+    /** @param {string} label @param {string | Node} sign @param {number} by */
     const button = (label, sign, by) =>
       make(
         "button",
@@ -178,12 +234,13 @@ export function attach(root) {
     box.append(
       make(
         "div",
-        { class: "zoom" },
+        { class: "zoom", click: (/** @type {Event} */ ev) => ev.stopPropagation() },
         button(word("zoomIn"), "+", 1.4),
         button(word("zoomOut"), "−", 1 / 1.4),
-        button(word("zoomFit"), "⤢", 0),
+        button(word("zoomFit"), icon("fit"), 0),
       ),
     );
+    port.dodge();
   }
 }
 
@@ -192,6 +249,10 @@ document.addEventListener("click", (ev) => {
   const e = as ? $(as) : null;
   const box = e?.closest("[data-viewport]");
   if (e && box) ports.get(box)?.near(e);
+});
+
+document.addEventListener("taku:marked", () => {
+  for (const box of document.querySelectorAll("[data-viewport]")) ports.get(box)?.dodge();
 });
 
 document.addEventListener("taku:look", (ev) => {

@@ -4,7 +4,8 @@
  * @typedef {{[id: string]: Tree | number}} Tree
  * @typedef {{do: string, at?: string, from?: string, to?: string, text?: string, tone?: string}} Anim
  * @typedef {{id?: number, step?: number, seat?: number, icon?: string, html?: string, say?: string, clause?: string,
- *   anim?: Anim[], mark?: string[], sound?: string}} Happening
+ *   anim?: Anim[], mark?: string[], sound?: string, moment?: Moment}} Happening
+ * @typedef {{stages: Anim[][], say: string, html?: string}} Moment
  * @typedef {{action?: number, offer?: string, label: string, kind?: string, why?: string}} StatusButton
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status
  * @typedef {{seat: number, left: number, full: number, runs?: boolean, bank?: boolean, days?: boolean}} Clock
@@ -22,7 +23,8 @@
  *   at?: number}} Talk
  * @typedef {{id: string | number, kind?: string, text: string, by?: number, until?: number,
  *   buttons?: {say: string, label: string}[]}} Offer
- * @typedef {{id: string | number | null, target?: string, text?: string, next?: string, step?: number, of?: number}} Guide
+ * @typedef {{id: string | number | null, target?: string, paths?: string[][], text?: string, reply?: string, next?: string,
+ *   play?: string, step?: number, of?: number}} Guide
  */
 
 /** How long to wait before the first, second… try to connect again. */
@@ -34,11 +36,11 @@ export class Wire {
   /**
    * @param {string} path
    * @param {{query: () => Record<string, string>, message: (m: any) => void,
-   *   net: (state: "on" | "wait" | "try" | "closed", retryAt?: number) => void}} ears
+   *   net: (state: "on" | "wait" | "try" | "closed", retryAt?: number) => void}} callbacks
    */
-  constructor(path, ears) {
+  constructor(path, callbacks) {
     this.path = path;
-    this.ears = ears;
+    this.callbacks = callbacks;
     /** @type {WebSocket | undefined} */ this.sock = undefined;
     this.tries = 0;
     this.timer = 0;
@@ -65,7 +67,7 @@ export class Wire {
     clearTimeout(this.timer);
     const url = new URL(this.path, location.href);
     url.protocol = url.protocol.replace("http", "ws");
-    for (const [key, value] of Object.entries({ ...this.ears.query(), patch: "1" })) url.searchParams.set(key, value);
+    for (const [key, value] of Object.entries({ ...this.callbacks.query(), patch: "1" })) url.searchParams.set(key, value);
     const sock = (this.sock = new WebSocket(url));
     this.fresh = true;
     this.sheet = null;
@@ -73,7 +75,7 @@ export class Wire {
       if (sock !== this.sock) return;
       this.tries = 0;
       this.trip = Infinity;
-      this.ears.net("on");
+      this.callbacks.net("on");
       this.ping();
       if (document.hidden) this.send({ t: "here", on: false });
     };
@@ -83,17 +85,17 @@ export class Wire {
       if (m.t === "pong") this.pong(m);
       else {
         if (typeof m.now === "number" && this.trip === Infinity) this.offset = m.now - Date.now();
-        if (m.t !== "view" || this.unfold(m)) this.ears.message(m);
+        if (m.t !== "view" || this.unfold(m)) this.callbacks.message(m);
         else this.send({ t: "sync" });
       }
     };
     sock.onclose = (ev) => {
       if (sock !== this.sock) return;
-      if (ev.code === 1008) return this.ears.net("closed");
+      if (ev.code === 1008) return this.callbacks.net("closed");
       const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] * (0.6 + 0.8 * Math.random());
-      this.ears.net("wait", Date.now() + wait);
+      this.callbacks.net("wait", Date.now() + wait);
       this.timer = setTimeout(() => {
-        this.ears.net("try");
+        this.callbacks.net("try");
         this.connect();
       }, wait);
     };
@@ -103,7 +105,7 @@ export class Wire {
   now() {
     if (this.sock?.readyState === WebSocket.OPEN || this.sock?.readyState === WebSocket.CONNECTING) return;
     this.tries = 0;
-    this.ears.net("try");
+    this.callbacks.net("try");
     this.connect();
   }
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from taku.engine.fields import Field, Number
 from taku.engine.rule import Rule
 from taku.engine.source import SubsetError, Written, parameter_kinds
 from taku.engine.state import GameState, Log
-from taku.engine.struct import Field, Number, Struct
+from taku.engine.struct import Struct
 
 NUMBER_TYPES = {"i1": "signed char", "i2": "short", "i4": "int", "u4": "unsigned"}
 TABLE_TYPES = {"b": "signed char", "h": "short", "i": "int", "q": "i64"}

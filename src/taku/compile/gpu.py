@@ -19,11 +19,11 @@ from typing import Any
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
 from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
 from taku.compile.native import bounds, cache_base, replace_file
+from taku.engine.fields import WORD
 from taku.engine.game import Game
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, write
 from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit
-from taku.engine.struct import WORD
 
 __all__ = ["NoGpu", "gpu_source", "run"]
 

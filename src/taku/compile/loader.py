@@ -1,8 +1,9 @@
 """Loads compiled rules from the cache as object code and makes them callable, without Numba.
 
 Numba compiles a function to ``status f(result*, exception**, arguments…)``, in which a record is a pointer and an array
-is (meminfo, parent, items, item size, data, shape…, strides…). That is all a caller needs to know. Calls release
-Python's lock, so that threads run side by side.
+is (meminfo, parent, items, item size, data, shape…, strides…). That is all a caller needs to know. Kernels release
+Python's lock, so that threads run side by side. Single rules hold it: they take a microsecond, and a server that gave
+the lock away twenty times a move would wait for its store's thread each time.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ _LOADED: dict[str, int] = {}
 """The address of every function that is loaded. Code stays for the life of the process: callables point into it."""
 
 
-def load(folder: Path, module: str) -> Callable[..., Any]:
-    """The compiled function that the cache keeps under this name."""
+def load(folder: Path, module: str, *, quick: bool = False) -> Callable[..., Any]:
+    """The compiled function that the cache keeps under this name; a ``quick`` one holds Python's lock."""
     about = _about(folder, module)
-    return _callable(_address(folder, module), about["takes"], about["returns"])
+    return _callable(_address(folder, module), about["takes"], about["returns"], quick)
 
 
 def _about(folder: Path, module: str) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def _address(folder: Path, module: str) -> int:
 _ENGINES: list[Any] = []
 
 
-def _callable(address: int, takes: list[str], returns: str) -> Callable[..., Any]:
+def _callable(address: int, takes: list[str], returns: str, quick: bool) -> Callable[..., Any]:
     result = NUMBERS[returns]
     types: list[Any] = [ctypes.c_void_p, ctypes.c_void_p]
     for kind in takes:
@@ -107,7 +108,7 @@ def _callable(address: int, takes: list[str], returns: str) -> Callable[..., Any
             types += [ctypes.c_int64] * (2 * int(kind[5:]))
         else:
             types.append(NUMBERS[kind])
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, *types)(address)
+    function = (ctypes.PYFUNCTYPE if quick else ctypes.CFUNCTYPE)(ctypes.c_int32, *types)(address)
     arrays = any(kind.startswith("array") for kind in takes)
 
     def call(*arguments: Any) -> Any:

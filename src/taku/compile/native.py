@@ -29,12 +29,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import IO, Any
 
+from taku.compile.kernels import digest
 from taku.compile.loader import LoadError, load
 from taku.engine.contract import OPTIONAL
+from taku.engine.fields import WORD
 from taku.engine.game import Game
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, parameter_kinds, write
-from taku.engine.struct import WORD, dtype_spec
+from taku.engine.struct import dtype_spec
 
 PACKAGE = "taku_native"
 """The name under which generated files import each other."""
@@ -228,7 +230,10 @@ class Build:
             return self._load()
 
     def _load(self) -> dict[str, Callable[..., Any]]:
-        return {name: load(cache_folder(), self.units[r].module) for name, r in self.entries.items()}
+        quick = {*self.game.contract, digest.__name__}
+        return {
+            name: load(cache_folder(), self.units[r].module, quick=name in quick) for name, r in self.entries.items()
+        }
 
     @staticmethod
     def _forget(units: Iterable[Unit]) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 from taku.compile.kernels import digest
 from taku.compile.loader import Parts, buffer_parts
 from taku.compile.native import Build, bounds
+from taku.engine.fields import WORD
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
 from taku.engine.rule import is_rule, rule_of
 from taku.engine.rules import Rules, interpreted_rules
 from taku.engine.state import GameState
-from taku.engine.struct import WORD
 
 SPEEDS = ("auto", "interpreted", "native")
 

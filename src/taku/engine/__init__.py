@@ -5,12 +5,14 @@ Knows no game and no web. A game imports everything it needs from here; compiled
 
 from taku.engine.actions import Action, ActionError, Actions, Kinds, act
 from taku.engine.chance import die, roll
-from taku.engine.game import Game, GameError, Preset, UnknownGame, find_game, found_games
+from taku.engine.fields import BY, NOBODY, OWNER, PUBLIC, TEAM, Ints, i8, i16, i32
+from taku.engine.game import STANDING, Game, GameError, Preset, UnknownGame, find_game, found_games
 from taku.engine.names import Events, Names, event
 from taku.engine.options import Clash, Option, OptionError, Options, choice, flag, number
+from taku.engine.part import Bots
 from taku.engine.rule import rule, table
 from taku.engine.state import ALL, SPECTATORS, GameState, emit, only
-from taku.engine.struct import BY, NOBODY, OWNER, PUBLIC, TEAM, Family, Ints, Struct, field, i8, i16, i32
+from taku.engine.struct import Family, Struct, field
 
 __all__ = [
     "ALL",
@@ -19,10 +21,12 @@ __all__ = [
     "OWNER",
     "PUBLIC",
     "SPECTATORS",
+    "STANDING",
     "TEAM",
     "Action",
     "ActionError",
     "Actions",
+    "Bots",
     "Clash",
     "Events",
     "Family",

@@ -25,6 +25,8 @@ OPTIONAL = {
     "prefer": ("s", "seat", "action"),
     "value": ("s", "seat"),
     "resign": ("s", "seat"),
+    "timeout": ("s", "seat"),
+    "scouts": ("s", "seat", "action"),
     "takes_back": ("s", "seat", "action"),
 }
 """What a game may have."""
@@ -43,5 +45,7 @@ def _unbound(*_: Any) -> NoReturn:
 
 
 setup = actors = kind = legal = default = apply = scores = guess = _unbound
-hide = prefer = value = resign = takes_back = _unbound
-act = view = start = give_up = _unbound  # composed by the engine: with a fresh buffer of events, all secrets blanked
+hide = prefer = value = resign = timeout = scouts = takes_back = _unbound
+act = view = start = give_up = run_out = (
+    _unbound  # composed by the engine: with a fresh buffer of events, all secrets blanked
+)

@@ -7,7 +7,8 @@ import hmac
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from taku.engine.game import Game
 from taku.engine.state import GameState
@@ -63,8 +64,14 @@ class Entry:
 
 def stream_key(secret: bytes, match: str, nonces: Sequence[str], number: int, salt: int = 0) -> bytes:
     """The 16 bytes that key chance for one entry; nobody can know them without the secret and all nonces."""
-    message = json.dumps([match, list(nonces), number, salt], separators=(",", ":")).encode()
-    return hmac.new(secret, message, hashlib.sha256).digest()[:16]
+    message = f"{_written(match, tuple(nonces))}{number},{salt}]".encode()
+    return hmac.digest(secret, message, "sha256")[:16]
+
+
+@lru_cache(maxsize=4096)
+def _written(match: str, nonces: tuple[str, ...]) -> str:
+    """The part of a key's message that all entries of a match share."""
+    return json.dumps([match, list(nonces)], separators=(",", ":"))[:-1] + ","
 
 
 def commitment(secret: bytes) -> str:
@@ -72,8 +79,7 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """An event as a seat learned of it: at which step, which event, its numbers, and the clause behind it."""
 
     step: int
@@ -87,10 +93,11 @@ def told_by(game: Game, step: int, seen: GameState, known: dict[tuple[int, ...],
     known = {} if known is None else known
     told = []
     for row in seen.events():
-        if row not in known:
+        one = known.get(row)
+        if one is None:
             about = game.events.about(row[1])
-            known[row] = Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)])
-        told.append(known[row])
+            one = known[row] = Told(step, game.events[row[1]], about.clause, row[2 : 2 + len(about.arguments)])
+        told.append(one)
     return told
 
 
@@ -115,6 +122,22 @@ class MatchFile:
     def same_rules(self, game: Game) -> bool:
         """Whether a game's rules are to the letter those that the match was played with."""
         return self.content == game.content_hash
+
+    def compare(self, game: Game, number: int, here: int) -> None:
+        """Refuse a step whose state is not the one that the file says."""
+        if here != self.hashes[number]:
+            text = f"step {number}: the state is {here:016x}, the file says {self.hashes[number]:016x}. "
+            if self.same_rules(game):
+                raise MatchError(f"{text}The rules are those it was played with: the file is damaged")
+            raise MatchError(f"{text}The rules have changed since, without a new version, or the file is damaged")
+
+
+def written(data: dict[str, Any]) -> str:
+    """A match file as text, one entry a line."""
+    entries = ",\n".join(json.dumps(e) for e in data.pop("entries"))
+    hashes = ",\n".join(json.dumps(h) for h in data.pop("hashes"))
+    head = json.dumps(data, ensure_ascii=False, indent=1)[:-2]
+    return f'{head},\n "entries": [\n{entries}\n],\n "hashes": [\n{hashes}\n]\n}}\n'
 
 
 def read_file(text: str | bytes) -> MatchFile:

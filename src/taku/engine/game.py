@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -15,20 +13,23 @@ from typing import Any
 
 from taku.engine.actions import Actions, GameActions, Kinds
 from taku.engine.contract import ENTRIES, OPTIONAL
+from taku.engine.fields import MAX_SEATS
 from taku.engine.hiding import hiding_rule
-from taku.engine.names import Events
+from taku.engine.names import Events, Names
 from taku.engine.options import OptionError, Options, nearest
+from taku.engine.part import GameError as GameError
+from taku.engine.part import Saying, load
 from taku.engine.rule import in_order, is_rule, rule_of, rules_from
 from taku.engine.state import GameState, clear_events
-from taku.engine.struct import MAX_SEATS, dtype_spec
-
-
-class GameError(Exception):
-    """A game or a request to it that cannot work; the message says what would be right."""
+from taku.engine.struct import dtype_spec
 
 
 class UnknownGame(GameError):
     """No installed package brings a game of that name."""
+
+
+STANDING = Names("out", "fallen", "plays")
+"""How far a seat still takes part: it is out for good and looks on, it has fallen and may come back, or it plays."""
 
 
 @dataclass(frozen=True)
@@ -75,18 +76,27 @@ class Game:
     """Hidden fields whose slots are equally likely in a guess (the law *vary* tests them)."""
     told_once: tuple[str, ...] = ()
     """Events that tell what no field keeps, so that players must remember it and guesses do not know it."""
+    unlogged: tuple[str, ...] = ()
+    """Events that the page shows and the log leaves out: that a seat has sealed its choice is seen beside its name."""
+    standing: Callable[[Any, int], int] | None = None
+    """How far a seat still takes part, a member of ``STANDING``; without it everybody plays until the end."""
+    seating: Callable[[Mapping[str, int], int, Any], Sequence[str]] | None = None
+    """What each seat is called before the match (its team, that it plays alone), by options, number of seats and words;
+    empty where nothing is known yet."""
+    with_bots: Callable[[int], Mapping[str, object]] | None = None
+    """Options for one person among bots, by the person's seat, where *Play a bot now* should not use the defaults."""
     names: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=lambda: MappingProxyType({}))
     """Names that come with the content, beside those in words/: language, table, then one for each number."""
     page: str = ""
-    """The module with ``table``, ``gesture`` and ``picture``; empty for the generic table."""
+    """Where its ``Page`` stands, as ``"module:OBJECT"``; empty for the generic table."""
     guide: str = ""
-    """The module with the guided first game, if there is one."""
+    """Where the ``Guide`` of its guided first game stands, if there is one."""
     bot: str = ""
-    """The module with the game's own scripted players and the numbers of its levels, if there is one."""
+    """Where its ``Bots`` stand: own players and the numbers of its levels, if there are any."""
     balance: str = ""
-    """The module with what matches of bots are measured by, if there is one."""
+    """Where its ``Balance`` stands: what matches of bots are measured by, if there is one."""
     campaign: str = ""
-    """The module with a map of matches to be played against bots one after another, if there is one."""
+    """Where its ``Campaign`` stands: a map of matches to be played against bots, if there is one."""
 
     def __post_init__(self) -> None:
         if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
@@ -99,11 +109,15 @@ class Game:
             )
         most = self.most_legal or max(len(self.actions[kind]) for kind in self.kinds)
         object.__setattr__(self, "most_legal", most)
-        unknown = [name for name in self.told_once if name not in self.events]
-        if unknown:
-            raise GameError(
-                f"{self.id}: told_once names {unknown[0]!r}, which is no event{nearest(unknown[0], self.events)}"
-            )
+        for fact in ("told_once", "unlogged"):
+            for name in getattr(self, fact):
+                if name not in self.events:
+                    raise GameError(f"{self.id}: {fact} names {name!r}, which is no event{nearest(name, self.events)}")
+        for name, preset in self.presets.items():
+            try:
+                self.options.read(preset.options, self.usual_seats)
+            except OptionError as fault:
+                raise GameError(f"{self.id}: preset {name}: {fault}") from None
         for name, parameters in (ENTRIES | OPTIONAL).items():
             found = self._find(name)
             if found is None:
@@ -139,8 +153,13 @@ class Game:
         if action not in asked:
             return ""
         named = asked.read(action)
-        found = getattr(self.module("page"), "why_not", None)
-        return str((found(seen, seat, named) if found else "") or named.clause)
+        found = self.saying.why_not
+        return (found(seen, seat, named) if found else "") or named.clause
+
+    @property
+    def saying(self) -> Saying:
+        """What the game's page says of its actions."""
+        return load(self.page, Saying) if self.page else Saying()
 
     @property
     def options(self) -> Options:
@@ -167,6 +186,8 @@ class Game:
             "    clear_events(s)",
             *(["    resign(s, seat)"] if "resign" in own else []),
         ]
+        if "timeout" in own:
+            lines += ["def run_out(s, seat):", "    clear_events(s)", "    timeout(s, seat)"]
         if "takes_back" not in own:
             backs = self.actions.take_backs()
             lines += ["def takes_back(s, seat, action):", f"    return {' or '.join(backs)}"] if backs else []
@@ -220,11 +241,6 @@ class Game:
         for name, number in values.items():
             setattr(s.opt, name, number)
         return s
-
-    def module(self, name: str) -> ModuleType | None:
-        """One of the game's Python modules (``page``, ``guide``, ``bot`` …), imported when first needed."""
-        path: str = getattr(self, name)
-        return (sys.modules.get(path) or import_module(path)) if path else None  # a table asks often
 
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"

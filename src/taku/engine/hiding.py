@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from taku.engine.fields import PUBLIC, Leaf
 from taku.engine.rule import rules_from
 from taku.engine.state import GameState, hide_events, only
-from taku.engine.struct import PUBLIC, Leaf
 
 
 def hiding_rule(state: type[GameState], module: str) -> Callable[..., Any]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from taku.engine.actions import Action, ActionError
@@ -24,12 +22,13 @@ from taku.engine.entries import (
     read_file,
     stream_key,
     told_by,
+    written,
 )
 from taku.engine.game import Game, find_game
 from taku.engine.options import OptionError
 from taku.engine.rules import Rules, interpreted_rules
 from taku.engine.state import GameState
-from taku.engine.steps import Plan, Steps
+from taku.engine.steps import Prepared, Steps
 
 RulesOf = Callable[[Game], Rules]
 """Who gives a match its rules: at which speed is not the match's matter."""
@@ -37,20 +36,6 @@ SNAPSHOT = 64
 """A copy of the state is kept every so many entries, so that looking back is quick in long matches."""
 COPIES = 256
 """States that one pass through a match holds for the undos to come; a state has some kilobytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """An entry that was checked and carried out on a copy. The match is as it was until ``commit``."""
-
-    entry: Entry = field(repr=False)
-    step: int
-    """Its number in the log."""
-    over: bool
-    """Whether the match ends with it."""
-    state: GameState = field(repr=False)
-    hash: int = field(repr=False)
-    plan: Plan = field(repr=False)
 
 
 class Match:
@@ -167,7 +152,7 @@ class Match:
         )
 
     def timeout(self, seat: int) -> None:
-        """The seat's time ran out: its default is played."""
+        """The seat's time ran out: its decision is made for it."""
         self.enter(Entry("timeout", seat))
 
     def resign(self, seat: int) -> None:
@@ -239,8 +224,7 @@ class Match:
             return
         if entry.kind == "resign" and not self.game.has_resign:
             raise Refused(f"{self.game.id} has no resigning")
-        who = self.rules.actors(self.state)
-        if not who:
+        if not (who := self.rules.actors(self.state)):
             raise Refused("the match is over")
         if entry.kind == "resign":
             return
@@ -266,9 +250,10 @@ class Match:
         self.rules.key(s, self.key(number))
         if entry.kind == "resign":
             self.rules.resign(s, entry.seat)
+        elif entry.kind == "timeout":
+            self.rules.timeout(s, entry.seat)
         else:
-            action = entry.value if entry.kind == "move" else self.rules.default(s, entry.seat)
-            self.rules.act(s, entry.seat, action)
+            self.rules.act(s, entry.seat, entry.value)
 
     # ---- looking back
 
@@ -372,11 +357,7 @@ class Match:
 
     def dumps(self) -> str:
         """The exported match as text, one entry a line, so that two matches can be compared by eye."""
-        data = self.export()
-        entries = ",\n".join(json.dumps(e) for e in data.pop("entries"))
-        hashes = ",\n".join(json.dumps(h) for h in data.pop("hashes"))
-        head = json.dumps(data, ensure_ascii=False, indent=1)[:-2]
-        return f'{head},\n "entries": [\n{entries}\n],\n "hashes": [\n{hashes}\n]\n}}\n'
+        return written(self.export())
 
     @classmethod
     def load(cls, text: str | bytes, rules: RulesOf = interpreted_rules, game: Game | None = None) -> Match:
@@ -398,47 +379,22 @@ class Match:
             raise MatchError("the secret does not fit the commitment that was shown before the match")
         try:
             made = cls.create(
-                game,
-                data.seats,
-                data.options,
-                secret=data.secret,
-                id=data.id,
-                nonces=data.nonces,
-                names=data.names,
-                rules=rules,
-            )
+                game, data.seats, data.options,
+                secret=data.secret, id=data.id, nonces=data.nonces, names=data.names, rules=rules,
+            )  # fmt: skip
         except OptionError as fault:
             raise MatchError(f"the match cannot be set up: {fault}") from None
-        made._compare(data, 0)
+        data.compare(game, 0, made.hashes[0])
         for number, entry in enumerate(data.entries, 1):
             try:
                 made.enter(entry)
             except Refused as fault:
                 raise MatchError(f"step {number}: {entry.kind} cannot be played: {fault}") from None
-            made._compare(data, number)
+            data.compare(game, number, made.hashes[number])
         return made
-
-    def _compare(self, data: MatchFile, number: int) -> None:
-        here, there = self.hashes[number], data.hashes[number]
-        if here != there:
-            text = f"step {number}: the state is {here:016x}, the file says {there:016x}. "
-            if data.same_rules(self.game):
-                raise MatchError(f"{text}The rules are those it was played with: the file is damaged")
-            raise MatchError(f"{text}The rules have changed since, without a new version, or the file is damaged")
 
 
 __all__ = [
-    "Entry",
-    "Illegal",
-    "Match",
-    "MatchError",
-    "MatchFile",
-    "OtherRules",
-    "Prepared",
-    "Refused",
-    "Told",
-    "commitment",
-    "read_file",
-    "stream_key",
-    "told_by",
-]
+    "Entry", "Illegal", "Match", "MatchError", "MatchFile", "OtherRules", "Prepared", "Refused", "Told", "commitment",
+    "read_file", "stream_key", "told_by",
+]  # fmt: skip

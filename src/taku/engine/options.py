@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from taku.engine.struct import Struct, StructMeta, i8, i16, i32
+from taku.engine.fields import i8, i16, i32
+from taku.engine.struct import Struct, StructMeta
 
 
 class Clash:

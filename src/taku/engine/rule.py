@@ -21,8 +21,9 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from taku.engine.actions import Actions
+from taku.engine.fields import Ints
 from taku.engine.names import Names
-from taku.engine.struct import Ints, Struct, is_family
+from taku.engine.struct import Struct, is_family
 
 F = TypeVar("F", bound=Callable[..., Any])
 

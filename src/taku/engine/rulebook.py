@@ -1,9 +1,12 @@
-"""A game's rulebook: Markdown in which every rule has a number, ``- **F-2.1** …``, that logs and tests can cite."""
+"""A game's rulebook: Markdown in which every rule has a number, ``- **F-2.1** …``, that logs and tests can cite.
+
+Numbers that an option changes are written as its name, ``{rounds}``, and read with the values of a table.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,6 +17,8 @@ CLAUSE = re.compile(r"^\s*[-*] +\*\*([A-Z]+-\d+(?:\.\d+)*)\*\*\s*(.*)$")
 HEADING = re.compile(r"^(#+) +(.*?) *#*$")
 NUMBERED = re.compile(r"^(?:[A-Z]+-)?\d+(?:\.\d+)*[.)]? +")
 """The number that a heading opens with: ``2. A turn``, ``F-2 A turn``."""
+NUMBER = re.compile(r"\{(\w+)\}")
+"""The place of an option's value."""
 WIDE = "\u2e80"
 """From here on, letters are Japanese or their like: between two of them the end of a line is no space."""
 
@@ -29,6 +34,18 @@ class Clause:
 
 def rulebook_file(game: Game, language: str) -> Path:
     return game.folder / "rulebook" / f"{language}.md"
+
+
+def with_numbers(text: str, game: Game, options: Mapping[str, int] | None = None) -> str:
+    """The text with the numbers of a table's options, or with the usual ones."""
+    numbers = {one.name: one.default for one in game.options} | dict(options or {})
+    return NUMBER.sub(lambda found: str(numbers.get(found[1], found[0])), text)
+
+
+def changed_numbers(game: Game, options: Mapping[str, int]) -> dict[str, int]:
+    """The options of a table that are numbers and not the usual ones."""
+    usual = {one.name: one.default for one in game.options if not one.choices}
+    return {name: options[name] for name in usual if options.get(name, usual[name]) != usual[name]}
 
 
 def clauses_of(rulebook: str) -> list[Clause]:

@@ -6,6 +6,7 @@ import threading
 from array import array
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from struct import Struct
 from typing import Any, TypeVar
 
 from taku.engine.actions import Actions
@@ -15,6 +16,8 @@ from taku.engine.game import Game
 from taku.engine.state import GameState
 
 S = TypeVar("S", bound=GameState)
+KEY = Struct("<4I")
+"""Four words of the stream, as bytes."""
 
 
 class Lists(threading.local):
@@ -36,6 +39,7 @@ class Rules:
     def __init__(self, game: Game, functions: Mapping[str, Callable[..., Any]]) -> None:
         self.game = game
         self.functions = functions
+        self._several_kinds = len(game.kinds) > 1
         self._lists = Lists(max(game.most_legal, game.seats[-1]), self._list)
 
     def _of(self, s: GameState) -> Any:
@@ -61,12 +65,14 @@ class Rules:
 
     def kind(self, s: GameState, seat: int) -> str:
         """The name of the decision the seat is asked for."""
-        return self.game.kinds[int(self.functions["kind"](self._of(s), seat))]
+        return self.game.kinds[self._kind(s, seat)]
 
     def asked(self, s: GameState, seat: int) -> Actions:
         """The actions of the decision that the seat is asked for, by name and by number."""
-        kinds = len(self.game.kinds)
-        return self.game.actions[int(self.functions["kind"](self._of(s), seat)) if kinds > 1 else 0]
+        return self.game.actions[self._kind(s, seat)]
+
+    def _kind(self, s: GameState, seat: int) -> int:
+        return int(self.functions["kind"](self._of(s), seat)) if self._several_kinds else 0
 
     def legal(self, s: GameState, seat: int) -> list[int]:
         """The legal actions of a seat that must choose, in the game's order."""
@@ -81,6 +87,13 @@ class Rules:
     def act(self, s: GameState, seat: int, action: int) -> None:
         """Carry a legal action out; the event buffer then tells what happened."""
         self.functions["act"](self._of(s), seat, action)
+
+    def timeout(self, s: GameState, seat: int) -> None:
+        """The seat's time ran out: the whole decision is made for it, by the game's way or by its default."""
+        if "run_out" in self.functions:
+            self.functions["run_out"](self._of(s), seat)
+        else:
+            self.act(s, seat, self.default(s, seat))
 
     def resign(self, s: GameState, seat: int) -> None:
         """The seat gives up, in the way the game has for it."""
@@ -114,6 +127,11 @@ class Rules:
         found = self.functions.get("takes_back")
         return bool(found and found(self._of(s), seat, action))
 
+    def scouts(self, s: GameState, seat: int, action: int) -> bool:
+        """Whether the action shows the seat what it could not see before, even if nothing is there."""
+        found = self.functions.get("scouts")
+        return bool(found and found(self._of(s), seat, action))
+
     def prefer(self, s: GameState, seat: int, action: int) -> int:
         """The weight of an action in playouts; 1 where the game has no opinion."""
         found = self.functions.get("prefer")
@@ -130,8 +148,7 @@ class Rules:
 
     def key(self, s: GameState, secret: bytes) -> None:
         """Set the random stream from 16 bytes."""
-        words = (int.from_bytes(secret[i : i + 4], "little") for i in (0, 4, 8, 12))
-        key_rule(s, *words)
+        key_rule(s, *KEY.unpack(secret))
 
     def __repr__(self) -> str:
         return f"<rules of {self.game.id}, {self.speed}>"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from taku.engine.fields import MAX_SEATS, NOBODY, NUMBERS, WORD, Field, i8, i16, i32
 from taku.engine.options import Options
 from taku.engine.rule import rule
-from taku.engine.struct import MAX_SEATS, NOBODY, NUMBERS, WORD, Family, Field, Struct, field, i8, i16, i32
+from taku.engine.struct import Family, Struct, field
 
 SPECTATORS = 1 << MAX_SEATS
 ALL = 2 * SPECTATORS - 1

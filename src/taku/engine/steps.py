@@ -4,9 +4,10 @@ no reader ever follows one undo to another."""
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from taku.engine.entries import NOTES, Entry, Refused
+from taku.engine.state import GameState
 
 KEPT = 256
 """Entries that stay in force when a seat takes back its own: a bound on what one undo costs. A choice of twenty seats
@@ -23,6 +24,20 @@ class Plan:
     """The numbers of the entries that are carried out on that state."""
     dropped: tuple[int, ...] = ()
     """The numbers of the entries that a seat takes back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An entry that was checked and carried out on a copy. The match is as it was until ``commit``."""
+
+    entry: Entry = field(repr=False)
+    step: int
+    """Its number in the log."""
+    over: bool
+    """Whether the match ends with it."""
+    state: GameState = field(repr=False)
+    hash: int = field(repr=False)
+    plan: Plan = field(repr=False)
 
 
 class Steps:

@@ -10,191 +10,17 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, Self, TypeVar, cast, overload
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast, overload
+
+from taku.engine.fields import NUMBERS, PUBLIC, Field, Layout, Leaf, Number, Seen
 
 if TYPE_CHECKING:
     import numpy as np
 
     Buffer = bytes | bytearray | memoryview
 
-MAX_SEATS = 30
-"""Seats 0–29 each own a bit of a 32-bit set; bit 30 stands for the spectators."""
-
 S = TypeVar("S", bound="Struct")
-
-WORD = 8
-"""States are padded to this many bytes, so that copying and hashing go by 64-bit words."""
-
-
-class Ints(Protocol):
-    """An array field: index all axes at once, ``s.cell[1, 2]``."""
-
-    def __getitem__(self, at: int | tuple[int, ...], /) -> int: ...
-    def __setitem__(self, at: int | tuple[int, ...], value: int, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-@dataclass(frozen=True)
-class Seen:
-    """Who may see a field; ``by`` names the field that holds a bit set of viewers for each element."""
-
-    who: str
-    by: str = ""
-
-    def __repr__(self) -> str:
-        return f'BY("{self.by}")' if self.by else self.who
-
-
-PUBLIC = Seen("PUBLIC")
-OWNER = Seen("OWNER")
-TEAM = Seen("TEAM")
-NOBODY = Seen("NOBODY")
-
-
-def BY(field: str) -> Seen:
-    """Visible, element by element, to the seats (or spectators) whose bit is set in the public field of that name."""
-    return Seen("BY", field)
-
-
-@dataclass(frozen=True)
-class Number:
-    """How one kind of integer is stored: the name in a dtype, the ``memoryview`` format and its range."""
-
-    name: str
-    format: str
-    size: int
-    low: int
-    high: int
-
-
-NUMBERS = {
-    n.name: n
-    for n in (
-        Number("i1", "b", 1, -(2**7), 2**7 - 1),
-        Number("i2", "h", 2, -(2**15), 2**15 - 1),
-        Number("i4", "i", 4, -(2**31), 2**31 - 1),
-        Number("u4", "I", 4, 0, 2**32 - 1),
-    )
-}
-
-
-@dataclass(frozen=True)
-class Field:
-    """One declared field: an integer or a struct, alone or in an array."""
-
-    of: Number | type[Struct]
-    shape: tuple[int, ...] = ()
-    seen: Seen = PUBLIC
-    scratch: bool = False
-
-    @cached_property
-    def size(self) -> int:
-        return self.item_size * math.prod(self.shape)
-
-    @property
-    def item_size(self) -> int:
-        return self.of.size if isinstance(self.of, Number) else self.of.layout.size
-
-    @property
-    def alignment(self) -> int:
-        return self.of.size if isinstance(self.of, Number) else self.of.layout.alignment
-
-
-def _number(name: str, shape: tuple[int, ...], seen: Seen, scratch: bool) -> Any:
-    if any(not isinstance(n, int) or n < 1 for n in shape):
-        raise TypeError(f"a field's axes are lengths of at least 1, not {shape}")
-    return Field(NUMBERS[name], shape, seen, scratch)
-
-
-@overload
-def i8(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
-@overload
-def i8(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
-def i8(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
-    """Integers from −128 to 127; the arguments are the lengths of the axes."""
-    return _number("i1", shape, seen, scratch)
-
-
-@overload
-def i16(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
-@overload
-def i16(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
-def i16(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
-    """Integers from −32768 to 32767; the arguments are the lengths of the axes."""
-    return _number("i2", shape, seen, scratch)
-
-
-@overload
-def i32(*, seen: Seen = PUBLIC, scratch: bool = False) -> int: ...
-@overload
-def i32(length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Ints: ...
-def i32(*shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
-    """Integers from −2³¹ to 2³¹ − 1; the arguments are the lengths of the axes."""
-    return _number("i4", shape, seen, scratch)
-
-
-@overload
-def field(of: type[S], /, *, seen: Seen = PUBLIC, scratch: bool = False) -> S: ...
-@overload
-def field(of: type[S], length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Many[S]: ...
-def field(of: type[Struct], *shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
-    """A struct inside a struct; with lengths, an array of them (``field(Army, 2, 9)``)."""
-    return Field(of, shape, seen, scratch)
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """One integer field of the flattened struct: where it lies, its full shape, and who may see it."""
-
-    path: tuple[str, ...]
-    number: Number
-    axes: tuple[tuple[int, ...], ...]
-    """For each part of the path its own axes: ``("hands", "card")`` of 4 hands of 10 has ((4,), (10,))."""
-    seen: Seen
-
-    @property
-    def name(self) -> str:
-        return ".".join(self.path)
-
-    def loops(self) -> tuple[list[str], list[str], str]:
-        """Source that walks over all its elements: the loops of a function's body, their variables, and the place."""
-        lines: list[str] = []
-        names: list[str] = []
-        place = ""
-        for part, axes in zip(self.path, self.axes, strict=True):
-            for length in axes:
-                lines.append("    " * (1 + len(names)) + f"for i{len(names)} in range({length}):")
-                names.append(f"i{len(names)}")
-            here = names[len(names) - len(axes) :]
-            place += f".{part}" + (f"[{', '.join(here)}]" if here else "")
-        return lines, names, place
-
-
-@dataclass(frozen=True)
-class Layout:
-    """Offsets of the fields of a struct, aligned like C."""
-
-    fields: dict[str, Field]
-    offsets: dict[str, int]
-    size: int
-    alignment: int
-
-    @classmethod
-    def of(cls, fields: dict[str, Field], pad: int = 1) -> Layout:
-        """Lay the fields out in their order; ``pad`` is the least alignment of the whole."""
-        offsets, at, alignment = {}, 0, pad
-        for name, f in fields.items():
-            at = -(-at // f.alignment) * f.alignment
-            offsets[name] = at
-            at += f.size
-            alignment = max(alignment, f.alignment)
-        return cls(fields, offsets, max(1, -(-at // alignment)) * alignment, alignment)
-
-    def has_scalar(self, number: Number) -> bool:
-        """Whether a single integer of this kind is among the fields."""
-        return any(f.of == number and not f.shape for f in self.fields.values())
 
 
 class Many(Generic[S]):
@@ -224,6 +50,15 @@ class Many(Generic[S]):
 
     def __len__(self) -> int:
         return self.shape[0]
+
+
+@overload
+def field(of: type[S], /, *, seen: Seen = PUBLIC, scratch: bool = False) -> S: ...
+@overload
+def field(of: type[S], length: int, /, *more: int, seen: Seen = PUBLIC, scratch: bool = False) -> Many[S]: ...
+def field(of: type[Struct], *shape: int, seen: Seen = PUBLIC, scratch: bool = False) -> Any:
+    """A struct inside a struct; with lengths, an array of them (``field(Army, 2, 9)``)."""
+    return Field(of, shape, seen, scratch)
 
 
 class StructMeta(type):

@@ -1,56 +1,22 @@
 """Words: what a game's actions, events, cards and options are called, in every language it has.
 
-A game's catalogue is ``words/<language>.toml``. Texts hold places: ``{card}`` for an argument, ``{n:card|cards}`` for a
-number with its noun, and arguments may be typed: an argument ``card:item`` is looked up in the table ``[name.item]``.
+A game's texts are a catalogue. Their arguments may be typed: an argument ``card:item`` is looked up in ``[name.item]``.
 """
 
 from __future__ import annotations
 
-import string
-import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from taku.engine.actions import Action
-from taku.engine.game import Game, GameError
+from taku.engine.catalogue import MissingWord, catalogue
+from taku.engine.game import Game
 from taku.engine.match import Told
 from taku.engine.names import Event
 from taku.engine.state import GameState
 
-LANGUAGES = ("en", "ja")
 SEATS = {"en": "Seat {n}", "ja": "席{n}"}
 """What an empty seat is called when no player's name is known."""
-
-
-class MissingWord(GameError):
-    """A text that the catalogue lacks; the message names the place to add it."""
-
-
-class _Formatter(string.Formatter):
-    """Python's format with plurals: ``{n:card|cards}`` is "1 card" or "3 cards"."""
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if "|" in spec:
-            one, many = spec.split("|", 1)
-            return f"{value} {one if value == 1 else many}"
-        return str(super().format_field(value, spec))
-
-
-FORMAT = _Formatter()
-
-
-@lru_cache(maxsize=64)
-def catalogue(folder: Path, language: str) -> Mapping[str, Any]:
-    """The catalogue file of a game in one language."""
-    path = folder / "words" / f"{language}.toml"
-    try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise MissingWord(f"{path} is missing: every game has its words in {', '.join(LANGUAGES)}") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise GameError(f"{path}: {fault}") from None
 
 
 class Words:
@@ -60,26 +26,15 @@ class Words:
         self.game = game
         self.language = language
         self.names = names
-        self.texts = catalogue(game.folder, language)
+        self.catalogue = catalogue(game.folder, language)
 
     def text(self, *path: str) -> str:
         """The text at a place of the catalogue, e.g. ``text("kind", "drop")``."""
-        here: Any = self.texts
-        try:
-            for part in path:
-                here = here[part]
-        except (KeyError, TypeError):
-            here = None
-        if not isinstance(here, str):
-            raise MissingWord(f"words/{self.language}.toml of {self.game.id} lacks {'.'.join(path)}")
-        return here
+        found = self.catalogue.texts.get(path)  # asked for hundreds of times in a view
+        return self.catalogue.text(*path) if found is None else found
 
     def has(self, *path: str) -> bool:
-        try:
-            self.text(*path)
-        except MissingWord:
-            return False
-        return True
+        return path in self.catalogue.texts
 
     def say(self, *path: str, **arguments: object) -> str:
         """The text at a place with its arguments filled in; typed arguments are looked up."""
@@ -94,10 +49,7 @@ class Words:
             if kind and isinstance(value, int):
                 value = self.seat(value) if kind == "seat" else self.name(kind, value)
             ready[name] = value
-        try:
-            return FORMAT.format(text, **ready)
-        except (KeyError, IndexError) as fault:
-            raise MissingWord(f"words/{self.language}.toml of {self.game.id}: {text!r} asks for {fault}") from None
+        return self.catalogue.fill(text, ready)
 
     def seat(self, seat: int) -> str:
         """The name of who sits there."""
@@ -107,13 +59,11 @@ class Words:
 
     def name(self, table: str, number: int) -> str:
         """The name of a numbered thing: ``[name] item = ["…", …]``, or ``[name.item]`` with the numbers as keys."""
-        names: Any = self.texts.get("name", {}).get(table) or self.game.names.get(self.language, {}).get(table)
+        names: Any = self.catalogue.find(f"name.{table}") or self.game.names.get(self.language, {}).get(table)
         try:
             found = names[number] if isinstance(names, list) else names[str(number)]
         except (KeyError, IndexError, TypeError):
-            raise MissingWord(
-                f"words/{self.language}.toml of {self.game.id} lacks name.{table} number {number}"
-            ) from None
+            raise MissingWord(f"{self.catalogue.file} lacks name.{table} number {number}") from None
         return str(found)
 
     @property
@@ -130,7 +80,7 @@ class Words:
         """The key of an action's text and what fills it: name and arguments, and what the page's `describe` adds."""
         if not isinstance(action, Action):
             action = self.game.asked(seen, seat).read(action)
-        describe = getattr(self.game.module("page"), "describe", None)
+        describe = self.game.saying.describe
         if describe is None:
             return action.name, action.typed
         key, more = describe(seen, seat, action)

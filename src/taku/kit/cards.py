@@ -10,7 +10,7 @@ holds for each card *how many* there are, where their order means nothing. No ru
 from typing import Any
 
 from taku.engine import PUBLIC, Family, Ints, field, i8, i16, roll, rule
-from taku.engine.struct import Seen
+from taku.engine.fields import Seen
 
 
 class Cards(Family):
@@ -61,12 +61,6 @@ def pop(pile: Cards):
 
 
 @rule
-def top(pile: Cards):
-    """The top card, which stays; 0 if there is none."""
-    return pile.card[pile.size - 1] if pile.size else 0
-
-
-@rule
 def take(pile: Cards, place):
     """Take the card at a place; those above it close up."""
     card = pile.card[place]
@@ -78,55 +72,10 @@ def take(pile: Cards, place):
 
 
 @rule
-def insert(pile: Cards, place, card):
-    """Put a card at a place; those from there on move up."""
-    for i in range(pile.size, place, -1):
-        pile.card[i] = pile.card[i - 1]
-    pile.card[place] = card
-    pile.size += 1
-
-
-@rule
-def find(pile: Cards, card):
-    """The lowest place of a card; −1 if it is not there."""
-    for i in range(pile.size):
-        if pile.card[i] == card:
-            return i
-    return -1
-
-
-@rule
-def remove(pile: Cards, card):
-    """Take one copy of a card out, the lowest; returns whether it was there."""
-    place = find(pile, card)
-    if place < 0:
-        return False
-    take(pile, place)
-    return True
-
-
-@rule
-def copies(pile: Cards, card):
-    """How many copies of a card are in a pile."""
-    n = 0
-    for i in range(pile.size):
-        if pile.card[i] == card:
-            n += 1
-    return n
-
-
-@rule
 def add(pile: Cards, card, n):
     """Lay n new copies of a card on top, when a deck is made."""
     for _ in range(n):
         push(pile, card)
-
-
-@rule
-def pour(source: Cards, target: Cards):
-    """Lay all cards of a pile on another, one by one from its top, so that their order is reversed."""
-    while source.size:
-        push(target, pop(source))
 
 
 @rule
@@ -159,23 +108,6 @@ def draw_random(s, pile: Cards):
     return card
 
 
-@rule
-def draw(s, deck: Cards, discard: Cards):
-    """Take the top card; if the deck is empty, the shuffled discard pile becomes the deck. 0 if both are empty."""
-    if deck.size == 0:
-        pour(discard, deck)
-        shuffle(s, deck)
-    return pop(deck)
-
-
-@rule
-def fill_blanks(s, pile: Cards, unseen: Cards):
-    """Deal random cards of a pile of unseen ones to the slots whose card is not known: for `guess`."""
-    for i in range(pile.size):
-        if pile.card[i] == 0:
-            pile.card[i] = draw_random(s, unseen)
-
-
 # ---- counts -----------------------------------------------------------------------------------------------------
 
 
@@ -200,20 +132,6 @@ def give_all(source: Counts, target: Counts):
         n = source.of[card]
         gain(target, card, n)
         gain(source, card, -n)
-
-
-@rule
-def take_random(s, counts: Counts):
-    """Take a random card, each copy equally likely; 0 if there is none."""
-    if counts.size == 0:
-        return 0
-    skip = roll(s, counts.size)
-    card = 1
-    while skip >= counts.of[card]:
-        skip -= counts.of[card]
-        card += 1
-    gain(counts, card, -1)
-    return card
 
 
 @rule

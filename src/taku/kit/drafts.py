@@ -22,7 +22,7 @@ worked out when the last seat is ready::
 from typing import TYPE_CHECKING, Any
 
 from taku.engine import OWNER, Family, Ints, Names, field, i8, i16, rule
-from taku.engine.struct import Seen
+from taku.engine.fields import Seen
 
 DRAFT = Names("idle", "choosing", "ready")
 """What everybody sees of a draft: its seat is not asked, is choosing, or has committed."""

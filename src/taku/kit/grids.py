@@ -1,4 +1,4 @@
-"""Grids: cells as numbers, distances, neighbours, and the connected part around a cell.
+"""Grids: cells as numbers, distances and neighbours.
 
 A cell of a grid is one number, counted row by row from the top left: ``row * width + column``. Directions are 0 north
 (up), 1 east, 2 south, 3 west; cells off the grid are −1. Boards of a fixed shape get constant tables, made once when
@@ -32,97 +32,17 @@ def cell_at(column, row, width, height):
 
 
 @rule
-def column_of(cell, width):
-    return cell % max(1, width)
-
-
-@rule
-def row_of(cell, width):
-    return cell // max(1, width)
-
-
-@rule
-def step(cell, direction, width, height):
-    """The next cell in a direction; OFF beyond the edge."""
-    return cell_at(
-        column_of(cell, width) + STEP_X[direction],
-        row_of(cell, width) + STEP_Y[direction],
-        width,
-        height,
-    )
-
-
-@rule
-def opposite(direction):
-    """The direction that leads back."""
-    return (direction + 2) % 4
-
-
-@rule
-def turned(cell, width, height):
-    """The cell's image when the board is turned by 180°."""
-    return width * height - 1 - cell
-
-
-@rule
 def manhattan(a, b, width):
     """Steps between two cells along rows and columns."""
-    return abs(column_of(a, width) - column_of(b, width)) + abs(row_of(a, width) - row_of(b, width))
-
-
-@rule
-def chebyshev(a, b, width):
-    """Steps between two cells if diagonal steps count one: 1 is "around"."""
-    return max(abs(column_of(a, width) - column_of(b, width)), abs(row_of(a, width) - row_of(b, width)))
-
-
-@rule
-def flood(mark: Ints, queue: Ints, start, width, height, colour):
-    """Paint the connected part of equally marked cells around `start` in a new colour; returns how many cells it has.
-
-    Marks and queue are scratch fields with one place a cell; the part's cells are then the first ones of the queue, in
-    order of their distance from the start. Diagonal contact does not connect.
-    """
-    old = mark[start]
-    if old == colour:
-        return 0
-    mark[start] = colour
-    queue[0] = start
-    done = 0
-    found = 1
-    while done < found:
-        cell = queue[done]
-        done += 1
-        for direction in range(4):
-            near = step(cell, direction, width, height)
-            if near != OFF and mark[near] == old:
-                mark[near] = colour
-                queue[found] = near
-                found += 1
-    return found
+    return abs(a % max(1, width) - b % max(1, width)) + abs(a // max(1, width) - b // max(1, width))
 
 
 # ---- fixed boards ------------------------------------------------------------------------------------------------
 
 
-def square_neighbours(width: int, height: int, *, diagonal: bool = False) -> Ints:
-    """A table ``[cell, k]`` of neighbours, north first and clockwise, OFF where there is none."""
-    straight = [(0, -1), (1, 0), (0, 1), (-1, 0)]
-    around = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)]
-    return table(
-        [
-            [
-                (row + y) * width + column + x if 0 <= column + x < width and 0 <= row + y < height else OFF
-                for x, y in (around if diagonal else straight)
-            ]
-            for row in range(height)
-            for column in range(width)
-        ]
-    )
-
-
 def hex_neighbours(lengths: Sequence[int]) -> Ints:
-    """The same for rows of hexagons, each row centred over the next, as (3, 4, 3): six directions, clockwise.
+    """A table ``[cell, k]`` of neighbours, OFF where there is none, for rows of hexagons, each row centred over the
+    next, as (3, 4, 3).
 
     The directions are upper right, right, lower right, lower left, left, upper left.
     """

@@ -8,12 +8,10 @@ from .html import Attr, Child, Raw, el, join
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'self'"
 )
 """Content-Security-Policy of every page."""
-
-MODULES = ("morph", "gestures", "motion", "wire", "shell", "talk", "pop", "senses", "words")
-"""What the table's script imports at once, fetched beside it and not after it."""
 
 ICON = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#5b3f28"/>'
@@ -43,7 +41,6 @@ def document(
     ``script`` is ``client`` for tables and replays, ``page`` for all others (small helpers), ``fair`` for the fair deal
     check, or None.
     """
-    preload = [el("link", rel="modulepreload", href=f"{static}/{name}.js") for name in MODULES]
     return "<!doctype html>" + el(
         "html",
         el(
@@ -54,8 +51,10 @@ def document(
             el("meta", name="description", content=description) if description else None,
             el("title", title),
             el("link", rel="icon", href=icon()),
+            el("link", rel="manifest", href="/manifest.webmanifest"),
+            el("link", rel="apple-touch-icon", href="/icon.png"),
             el("link", rel="stylesheet", href=f"{static}/taku.css"),
-            preload if script == "client" else None,
+            el("link", rel="modulepreload", href=f"{static}/core.js") if script else None,
             el("script", type="module", src=f"{static}/{script}.js") if script else None,
         ),
         el("body", *body, class_=class_, **{f"data_{key}": value for key, value in data.items()}),

@@ -54,23 +54,36 @@ def pieces(html: Raw) -> list[str]:
 class Sheet:
     """A rendering as the pieces it is sent in; ``str`` of it is the HTML."""
 
-    __slots__ = ("pieces",)
+    __slots__ = ("ends", "pieces")
 
     def __init__(self, *kids: Child) -> None:
         self.pieces: list[str] = []
-        self._add(kids)
+        self.ends: list[int] = []
+        """For each child the number of pieces up to its end: a hand that lost a card moves no piece of the board."""
+        out, ends = self.pieces, self.ends
+        for kid in kids:
+            if type(kid) is Sheet:
+                out += kid.pieces
+            elif kid is not None:
+                self._add((kid,))
+            ends.append(len(out))
 
     def _add(self, kids: Iterable[Child]) -> None:
         out = self.pieces
         for kid in kids:
             kind = type(kid)
             if kind is Raw:
-                out += pieces(kid)  # type: ignore[arg-type]
+                try:
+                    out += kid._pieces  # type: ignore[union-attr]
+                except AttributeError:
+                    out += pieces(kid)  # type: ignore[arg-type]
+            elif kid is None:
+                continue
             elif kind is Sheet:
                 out += kid.pieces  # type: ignore[union-attr]
             elif kind is list or kind is tuple:
                 self._add(kid)  # type: ignore[arg-type]
-            elif kid is not None:
+            else:
                 _add((kid,), out)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The parts that all games share: layout, cards, pieces, dice, panels, buttons, log and chat lines.
+"""The parts that all games share: cards, pieces, dice, panels, buttons, lines of the log.
 
 A part takes the id of what it shows, so that the page can follow it: the same id in the next view slides to its new
 place. ``attrs`` go to the part's outer element: ``data_why``, ``data_help``, ``data_now`` and others
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from .faces import face
 from .html import Attr, Child, Raw, Sheet, el, join, opening
 from .svg import crest, crest_shape, glyph, num
 
@@ -21,80 +22,23 @@ def _classes(*names: str | bool | None) -> str:
     return " ".join(name for name in names if name and name is not True)
 
 
-# ---- layout -------------------------------------------------------------------------------------------------------
+# ---- hands -----------------------------------------------------------------------------------------------
 
 
-def table(
-    game: str,
-    *,
-    board: Child,
-    players: Child = None,
-    hand: Child = None,
-    aside: Child = None,
-    hand_below: bool = False,
-    names: tuple[str, str, str] = ("Players", "Board", "Hand"),
-) -> Sheet:
-    """The whole table of one seat. ``names`` are the areas' names for screen readers, in the reader's language.
+def hand(*cards: Child, note: Child = None, dim: bool = False, many: bool = False) -> Sheet:
+    """Own cards, dice or tokens: a strip that scrolls sideways on a phone, rows on a wide page.
 
-    ``aside`` (piles, market, phase) stands beside the board on wide pages and above it on phones; ``hand_below`` puts
-    the hand under the board instead of into the right column, for hands that want to be one wide row.
+    ``dim``: none of them can be used now. ``many``: there may be more than six, and cards are drawn smaller.
     """
-    start, stage, after, end = _frame(game, hand_below, hand is not None, names)
-    return Sheet(
-        start,
-        (_players(names[0]), players, SECTION_END) if players else None,
-        stage,
-        (ASIDE, aside, DIV_END) if aside else None,
-        STAGE,
-        board,
-        after,
-        hand,
-        end,
-    )
+    return Sheet(el("p", note, class_="hand-note") if note else None, _cards(dim, many), cards, DIV_END)
 
 
-ASIDE, STAGE, DIV_END, SECTION_END = (
-    Raw(tag) for tag in ('<div class="aside">', '<div class="stage">', "</div>", "</section>")
-)
+DIV_END = Raw("</div>")
 
 
 @cache
-def _players(label: str) -> Raw:
-    return opening("section", class_="players", aria_label=label)
-
-
-@cache
-def _frame(game: str, hand_below: bool, hand: bool, names: tuple[str, str, str]) -> tuple[Raw, Raw, Raw, Raw]:
-    """What stands around the parts of a table: before the players, before the stage, after it, and at the end."""
-    kind = _classes("table", f"game-{game}", hand_below and "hand-below", not hand and "no-hand")
-    inner = opening("section", class_="board", aria_label=names[1]) + opening("div", class_="board-in")
-    after = "</div></div></section>" + (opening("section", class_="hand", aria_label=names[2]) if hand else "")
-    end = ("</section>" if hand else "") + "</div>"
-    return opening("div", id="table", class_=kind), Raw(inner), Raw(after), Raw(end)
-
-
-def hand(*cards: Child, note: Child = None, dim: bool = False) -> Sheet:
-    """Own cards: a strip that scrolls sideways on a phone, rows in the right column on a wide page.
-
-    ``dim``: none of them can be used now.
-    """
-    return Sheet(el("p", note, class_="hand-note") if note else None, DIM_CARDS if dim else CARDS, cards, DIV_END)
-
-
-CARDS, DIM_CARDS = (opening("div", class_=kind, role="group", tabindex=0) for kind in ("cards", "cards dim"))
-
-
-def pile(id_: str, count: int, *, label: str, top: Child = None, **attrs: Attr) -> Raw:
-    """A pile that shows how many cards it has, face down or with its top card."""
-    return el(
-        "div",
-        el("div", top if top is not None else el("div", class_="card back"), class_="pile-top"),
-        el("span", count, class_="badge", data_count=True, id=f"{id_}-count"),
-        el("span", label, class_="pile-name"),
-        id=id_,
-        class_=_classes("pile", count == 0 and "empty"),
-        **attrs,
-    )
+def _cards(dim: bool, many: bool) -> Raw:
+    return opening("div", class_=_classes("cards", dim and "dim", many and "many"), role="group", tabindex=0)
 
 
 # ---- things on the table ------------------------------------------------------------------------------------------
@@ -157,11 +101,6 @@ def card_back(
         data_label=label,
         **attrs,
     )
-
-
-def slot(id_: str, kid: Child = None, *, label: str | None = None, class_: str | None = None, **attrs: Attr) -> Raw:
-    """A place for one card that keeps its size when it is empty."""
-    return el("div", kid, id=id_, class_=_classes("slot", class_), data_label=label, **attrs)
 
 
 def piece(
@@ -240,17 +179,6 @@ def meter(value: int, most: int, *, tone: str = "green", label: str | None = Non
     )
 
 
-def pips(full: int, most: int, shape: str = "heart", *, tone: str = "red", label: str = "") -> Raw:
-    """Lives, damage, morale: filled and empty glyphs in a row."""
-    return el(
-        "span",
-        [glyph(shape, class_=f"glyph pip{'' if i < full else ' off'}") for i in range(most)],
-        class_=f"pips tone-{tone}",
-        role="img",
-        aria_label=f"{label} {full}/{most}".strip(),
-    )
-
-
 # ---- people -------------------------------------------------------------------------------------------------------
 
 
@@ -260,30 +188,33 @@ def name(seat: int) -> Raw:
 
 
 class Name(str):
-    """A player's name with the colour they chose, which stands before it as a small mark."""
+    """A player's name: with the colour that a person chose, or with a bot's level in words and its face."""
 
     colour: str
+    bot: str
+    face: int
 
-    def __new__(cls, name: str, colour: str = "") -> Name:
+    def __new__(cls, name: str, colour: str = "", bot: str = "", face: int = 0) -> Name:
         made = super().__new__(cls, name)
         made.colour = colour if colour in TONES else ""
+        made.bot, made.face = bot, face
         return made
 
 
-def _mark(name: str) -> str | None:
+def own_name(name: str, **attrs: Attr) -> Raw:
+    """A player's name outside a table, a bot's with its face and its level."""
+    if bot := getattr(name, "bot", ""):
+        return el("bdi", face(getattr(name, "face", 0)), name, **attrs, class_="bot", data_level=bot)
     colour = getattr(name, "colour", "")
-    return f"own tone-{colour}" if colour else None
-
-
-def own_name(name: str) -> Raw:
-    """A player's name outside a table."""
-    return el("bdi", name, class_=_mark(name))
+    return el("bdi", name, **attrs, class_=f"own tone-{colour}" if colour else None)
 
 
 def named(html: str, names: Sequence[str]) -> Raw:
     """Put the players' names into a rendered table or line."""
     for seat, who in enumerate(names):
-        html = html.replace(f'<bdi data-name="{seat}"></bdi>', el("bdi", who, data_name=seat, class_=_mark(who)))
+        place = f'<bdi data-name="{seat}"></bdi>'
+        if place in html:
+            html = html.replace(place, own_name(who, data_name=seat))
     return Raw(html)
 
 
@@ -367,22 +298,6 @@ def button(label: Child, *, id_: str | None = None, kind: str = "quiet", **attrs
     return el("button", label, id=id_, type="button", class_=f"button {kind}", **attrs)
 
 
-def link_button(label: Child, href: str, *, kind: str = "quiet", **attrs: Attr) -> Raw:
-    """A link that looks like a button."""
-    return el("a", label, href=href, class_=f"button {kind}", **attrs)
-
-
-def status(words: Child, *buttons: Child, yours: bool = False) -> Raw:
-    """The status line of a page without a socket; on a live table the client writes it."""
-    return el(
-        "div",
-        el("p", words, class_="status-text"),
-        el("div", buttons, class_="status-buttons"),
-        id="status",
-        class_=_classes("status", yours and "yours"),
-    )
-
-
 def log_line(
     id_: int,
     html: Child,
@@ -393,30 +308,16 @@ def log_line(
     clause: str | None = None,
     href: str | None = None,
 ) -> Raw:
-    """One line of the log. ``href`` leads to the step without JavaScript; the clause answers "why?"."""
+    """One line of the log. ``icon`` names a glyph, ``href`` leads to the step without JavaScript.
+
+    The clause answers "why?".
+    """
     return el(
         "li",
-        el("span", icon or "·", class_="icon", aria_hidden="true"),
+        el("span", glyph(icon or "dot"), class_="icon"),
         el("a", html, href=href or f"?step={step}", class_="line"),
         el("button", clause, type="button", class_="clause", data_clause=clause) if clause else None,
         id=f"log-{id_}",
         class_=f"s{seat}" if seat is not None else None,
         data_step=step,
     )
-
-
-def chat_line(id_: int, who: str, words: str, *, seat: int = -1) -> Raw:
-    """One line of the chat."""
-    return el(
-        "li",
-        el("b", el("bdi", who)),
-        " ",
-        el("span", words),
-        id=f"chat-{id_}",
-        class_=f"s{seat}" if seat >= 0 else None,
-    )
-
-
-def term(word: Child, *, help_: str | None = None, clause: str | None = None) -> Raw:
-    """A word that explains itself when tapped."""
-    return el("button", word, type="button", class_="term", data_help=help_, data_clause=clause)

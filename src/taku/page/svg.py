@@ -1,13 +1,13 @@
-"""Drawn pictures: boards of squares and hexagons, glyphs, crests and patterns. Everything is a few lines of SVG.
+"""Drawn pictures: boards, glyphs, crests and patterns. Everything is a few lines of SVG.
 
 Glyphs and crests are drawn in a square from −50 to 50, so that ``place`` can put them anywhere in any size.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache, lru_cache
-from math import cos, pi, sin, sqrt
+from math import cos, pi, sin
 
 from .glyphs import GLYPHS
 from .html import Attr, Child, Raw, Sheet, el, opening
@@ -203,53 +203,6 @@ def square_grid(
                     width=num(side),
                     height=num(side),
                     rx=num(round_) if round_ else None,
-                    data_row=row,
-                    data_col=col,
-                    data_label=label(row, col),
-                )
-            )
-    return el("g", cells, class_="cells")
-
-
-def hexagon(row: int, col: int, lengths: Sequence[int], size: float = 100) -> tuple[float, float]:
-    """The middle of a hexagon (point up, ``size`` wide) in rows of the given lengths, each row centred."""
-    widest = max(lengths)
-    return (col + 0.5 + (widest - lengths[row]) / 2) * size, size / sqrt(3) * (1 + 1.5 * row)
-
-
-def hex_size(lengths: Sequence[int], size: float = 100) -> tuple[float, float]:
-    """Width and height of such a board."""
-    return max(lengths) * size, size / sqrt(3) * (1.5 * len(lengths) + 0.5)
-
-
-def hex_rows(
-    lengths: Sequence[int],
-    *,
-    size: float = 100,
-    gap: float = 5,
-    id_: Place = lambda row, col: f"h-{row}-{col}",
-    class_: Place = lambda row, col: None,
-    label: Place = lambda row, col: None,
-) -> Raw:
-    """Hexagons in centred rows; a hexagon whose ``id_`` is None is left out."""
-    radius = size / sqrt(3) - gap / sqrt(3)
-    cells = []
-    for row, length in enumerate(lengths):
-        for col in range(length):
-            name = id_(row, col)
-            if name is None:
-                continue
-            more = class_(row, col)
-            x, y = hexagon(row, col, lengths, size)
-            corners = " ".join(
-                f"{num(x + radius * sin(i * pi / 3))},{num(y - radius * cos(i * pi / 3))}" for i in range(6)
-            )
-            cells.append(
-                el(
-                    "polygon",
-                    id=name,
-                    class_=f"cell hex {more}" if more else "cell hex",
-                    points=corners,
                     data_row=row,
                     data_col=col,
                     data_label=label(row, col),

@@ -9,10 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from taku.server import think
+from taku.server import worker_tasks
 from taku.server.config import now
 from taku.server.store import NotFound, Store, StoreError
 from taku.server.workers import Failed, Kind, NoAnswer, Workers
@@ -65,7 +64,7 @@ class Analyses:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._workers = Workers(1, partial(think.settle_in, NICE), "the analysis", stay=False)
+        self._workers = Workers(1, worker_tasks.start_worker, "the analysis", stay=False, nice=NICE)
         self._here: dict[str, tuple[Progress, asyncio.Task[None]]] = {}
 
     def __len__(self) -> int:
@@ -118,7 +117,7 @@ class Analyses:
 
         work = asyncio.create_task(
             self._workers.run(
-                think.analyse, file,
+                worker_tasks.analyse, file,
                 kind=Kind.ANALYSIS, owner=progress.owner, limit=LIMIT, tries=1, progress=heard, precious=False,
             )
         )  # fmt: skip

@@ -20,7 +20,21 @@ from taku.page.document import CSP
 from taku.server import files, limits, metrics, web
 from taku.server.config import Config
 from taku.server.live.socket import table_socket
-from taku.server.pages import analysis, campaign, create, devices, fair, home, join, match, replay, rules, start, upload
+from taku.server.pages import (
+    analysis,
+    campaign,
+    create,
+    devices,
+    fair,
+    home,
+    join,
+    match,
+    replay,
+    rules,
+    start,
+    upload,
+)
+from taku.server.pages import app as app_pages
 from taku.server.siblings import Siblings
 from taku.server.site import Site
 from taku.server.store import StoreError, Unavailable
@@ -88,6 +102,12 @@ def routes() -> list[Any]:
     """All addresses of the site."""
     return [
         get("/", home.home),
+        get("/lobby", home.lobby),
+        get("/offline", app_pages.offline),
+        get("/manifest.webmanifest", app_pages.manifest),
+        get("/worker.js", app_pages.worker),
+        get("/icon.svg", app_pages.icon_svg),
+        get("/icon.png", app_pages.icon_png),
         get("/tables", home.tables),
         get("/finished", home.finished),
         get("/language/{code}", home.language),

@@ -9,7 +9,7 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING
 
-from taku.server import think
+from taku.server import worker_tasks
 from taku.server.config import now
 from taku.server.store import Change, Job, Store, StoreError, Unavailable
 from taku.server.workers import Failed, Kind, NoAnswer, TooMany, Workers
@@ -36,15 +36,15 @@ class BotFailed(Exception):
 class Pool:
     """A bot's choice for a seat: in this server's own workers, or by the queue in the database."""
 
-    best = think.BEST
+    best = worker_tasks.BEST
 
     def __init__(self, workers: int, store: Store, *, shared: bool) -> None:
         self.store = store
         self.shared = shared
-        self.bots = Workers(workers, think.begin)
+        self.bots = Workers(workers, worker_tasks.start_bot_worker)
         self.answered = 0
         self._ready: set[str] = set()
-        self._compiler = Workers(1, think.settle_in, "the compiler's process", stay=False)
+        self._compiler = Workers(1, worker_tasks.start_worker, "the compiler's process", stay=False)
         self._turn = asyncio.Lock()
         self._jobs: dict[tuple[str, int, int], asyncio.Future[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -58,7 +58,9 @@ class Pool:
         if self.shared:
             action = await self._queued(table.id, game, seat, level, number, payload, kind, owner)
         else:
-            thinking = self.bots.run(think.choose, game, seat, level, payload, think.seed(), kind=kind, owner=owner)
+            thinking = self.bots.run(
+                worker_tasks.choose, game, seat, level, payload, worker_tasks.seed(), kind=kind, owner=owner
+            )
             try:
                 action = int(await thinking)
             except (NoAnswer, TooMany) as fault:
@@ -69,12 +71,12 @@ class Pool:
     async def warm_up(self) -> None:
         """Start the workers, so that the first bot does not wait for them."""
         with contextlib.suppress(NoAnswer):
-            await self.bots.run(think.warm_up)
+            await self.bots.run(worker_tasks.warm_up)
 
     def ready(self, game: Game) -> bool:
         """Whether a game is compiled, so that its bots play at their level."""
         with contextlib.suppress(Exception):  # a game that does not compile is never ready
-            if game.id not in self._ready and think.is_ready(game):
+            if game.id not in self._ready and worker_tasks.is_ready(game):
                 self._ready.add(game.id)
         return game.id in self._ready
 
@@ -87,13 +89,15 @@ class Pool:
             if self._closed or game.id in self._ready:
                 return False
             with contextlib.suppress(NoAnswer, Failed):  # a game that cannot be asked is compiled, or says why not
-                if await self.bots.run(think.compiled, game.id):
+                if await self.bots.run(worker_tasks.compiled, game.id):
                     self._ready.add(game.id)
                     return False
             if not build:
                 return False
             try:
-                took = await self._compiler.run(think.compile_ahead, game.id, limit=COMPILING, tries=1, precious=False)
+                took = await self._compiler.run(
+                    worker_tasks.compile_ahead, game.id, limit=COMPILING, tries=1, precious=False
+                )
                 log.info("%s is compiled (%.0f s)", game.id, took)
             except NoAnswer:
                 return False
@@ -182,7 +186,14 @@ class Pool:
         began = time.monotonic()
         try:
             action = await self.bots.run(
-                think.choose, game.decode(), job.seat, job.level, payload, think.seed(), kind=Kind(job.kind), tries=1
+                worker_tasks.choose,
+                game.decode(),
+                job.seat,
+                job.level,
+                payload,
+                worker_tasks.seed(),
+                kind=Kind(job.kind),
+                tries=1,
             )
         except (NoAnswer, Failed, TooMany) as fault:
             log.warning("the bot job of %s seat %d: %s", job.match, job.seat, fault)

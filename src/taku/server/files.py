@@ -5,19 +5,21 @@ from __future__ import annotations
 import gzip
 import hashlib
 import logging
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from taku.engine.game import found_games
+from taku.server.modules import CLIENT, bare, bundles
 
 log = logging.getLogger(__name__)
-CLIENT = Path(__file__).parent.parent / "client"
-TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
+LAYERS, PARTS = "reset tokens", "controls cards boards people status talk overlays"
+STYLES = f"{LAYERS} {PARTS} shell table frames site campaign".split()
+TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
 
 @dataclass(frozen=True)
@@ -31,22 +33,27 @@ class File:
 
 @cache
 def files() -> dict[str, File]:
-    """All files by name; read once, about 150 kB. The stylesheet ends with what the games add to it."""
-    found = {}
-    for path in sorted(CLIENT.iterdir()):
-        if path.suffix in TYPES:
-            body = path.read_bytes()
-            if path.name == "taku.css":
-                body = b"\n".join([body, *_games_styles()])
-            found[path.name] = File(body, gzip.compress(body, 9, mtime=0), TYPES[path.suffix])
+    """All files by name; made once, about 150 kB. The sheets are sent as one, which ends with what the games add."""
+    found = {f"{name}.js": _file(text.encode(), ".js") for name, text in bundles().items()}
+    found["taku.css"] = _file(b"\n".join([styles(), *_games_styles()]), ".css")
     return found
 
 
+def styles() -> bytes:
+    """What all pages share, in the order in which it counts."""
+    texts = ((CLIENT / "styles" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
+    return re.sub(r"^ +", "", bare("\n".join(texts)), flags=re.M).encode()
+
+
+def _file(body: bytes, suffix: str) -> File:
+    return File(body, gzip.compress(body, 9, mtime=0), TYPES[suffix])
+
+
 def _games_styles() -> Iterator[bytes]:
-    """A game may bring ``table.css`` in its folder: rules in the layer ``game``, all of them below ``.game-<id>``."""
+    """A game may bring ``page.css`` in its folder: rules in the layer ``game``, all of them below ``.game-<id>``."""
     for name, load in found_games().items():
         try:
-            path = load().folder / "table.css"
+            path = load().folder / "page.css"
         except Exception:
             log.exception("the game %s cannot be used", name)
             continue

@@ -50,7 +50,7 @@ class Health:
         """Whether anybody thinks for the bots; new workers take a while to come up."""
         site = self._site
         wanted, old = site.config.workers, now() - site.began > limits.WORKERS_SECONDS * 1000
-        return ["no worker thinks for the bots"] if wanted and old and not site.hall.pool.bots.processes else []
+        return ["no worker thinks for the bots"] if wanted and old and not site.registry.pool.bots.processes else []
 
     def _disk(self) -> list[str]:
         try:

@@ -43,8 +43,8 @@ hundred MB; a match of 20,000 entries takes 25 MB."""
 JOB_PRICE = 120
 """What a second of a job costs its address, in pages: 20 pages come back a second, so that nobody alone takes more than
 a sixth of a processor for long."""
-JOB_NICE = 15
-"""How much such a process gives way: bots' workers, which have 5, and the server come first."""
+JOB_NICE = 19
+"""How much such a process gives way, from its first moment: bots' workers, which have 5, and the server come first."""
 JOBS_REST = 600.0
 """Seconds without a job after which a process is ended; the next one starts it again."""
 JOBS_WAITING = 64

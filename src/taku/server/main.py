@@ -16,7 +16,7 @@ from typing import Any
 
 import uvicorn
 
-from taku.server import garbage
+from taku.server import memory
 from taku.server.announce import announce
 from taku.server.app import make_app
 from taku.server.bots import Pool
@@ -53,9 +53,9 @@ class Server(uvicorn.Server):
         return made
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        hall = getattr(self._site, "hall", None)
-        if hall is not None:
-            for table in tuple(hall.tables.values()):
+        registry = getattr(self._site, "registry", None)
+        if registry is not None:
+            for table in tuple(registry.tables.values()):
                 for connection in tuple(table.connections):
                     connection.close(1012)
             await asyncio.sleep(0.1)
@@ -113,7 +113,7 @@ waits so long at each of its statements: at 800 players half of all moves took 4
 def tune() -> None:
     """Set Python up for a loop that must never pause for long."""
     sys.setswitchinterval(SWITCH)
-    garbage.tune()
+    memory.tune()
 
 
 def serve(config: Config) -> int:

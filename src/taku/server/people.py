@@ -10,7 +10,7 @@ from typing import Any
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
-from taku.engine.words import LANGUAGES
+from taku.engine.catalogue import LANGUAGES
 from taku.page.parts import TONES
 from taku.server.words import text_of
 

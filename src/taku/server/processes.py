@@ -7,7 +7,7 @@ import logging
 
 from taku.server.config import Config
 from taku.server.descriptors import raise_descriptors
-from taku.server.store.hold import hold
+from taku.server.store.folder_lock import hold
 
 
 def serve(config: Config) -> int:

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from taku.server import limits, think
+from taku.server import limits, worker_tasks
 from taku.server.workers import NoAnswer, Workers
 
 
@@ -64,7 +64,7 @@ class Sandbox:
 
     async def _do(self, who: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[bool, Any]:
         if self._workers is None:
-            self._workers = Workers(self._processes, _begin, "a process for uploads")
+            self._workers = Workers(self._processes, _begin, "a process for uploads", nice=limits.JOB_NICE)
         work = (_limited, self._seconds, function, arguments)
         try:
             # Its processor time is limited from inside; it may have to wait for the processor, but not forever.
@@ -110,8 +110,8 @@ def timed(function: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
 
 
 def _begin() -> None:
-    think.settle_in(limits.JOB_NICE)
-    from taku.server import replaying  # noqa: F401  # what the jobs need is loaded before the first one comes
+    worker_tasks.start_worker()
+    from taku.server import upload_replay  # noqa: F401  # what the jobs need is loaded before the first one comes
 
     _limit_memory()
 

@@ -12,7 +12,7 @@ from collections import Counter
 from typing import Any
 
 from taku.compile.speed import rules_of
-from taku.engine.words import LANGUAGES
+from taku.engine.catalogue import LANGUAGES
 from taku.server import limits
 from taku.server.bots import Pool
 from taku.server.budget import Budgets
@@ -21,7 +21,7 @@ from taku.server.deals import Deals
 from taku.server.games import Games
 from taku.server.gate import Gate
 from taku.server.health import Health
-from taku.server.live.hall import Hall
+from taku.server.live.registry import Registry
 from taku.server.people import Keeper, Pass
 from taku.server.sandbox import Sandbox
 from taku.server.siblings import REPORT, Siblings
@@ -98,7 +98,7 @@ class Site:
         """Counts open connections, where this is served by our own protocol."""
         self.store: Store
         self.people: People
-        self.hall: Hall
+        self.registry: Registry
         self._stop = asyncio.Event()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[Any]] = []
@@ -109,8 +109,8 @@ class Site:
         self.people = People(self.store)
         queued = self.store.kind != "sqlite"
         pool = Pool(self.config.workers, self.store, shared=queued)
-        self.hall = Hall(self.config, self.store, self.games, pool, self.deals, self.siblings)
-        await self.hall.begin()
+        self.registry = Registry(self.config, self.store, self.games, pool, self.deals, self.siblings)
+        await self.registry.begin()
         if queued and self.config.workers > 0:
             self.store.listen(lambda change: self._wake.set() if change.what in ("job", "all") else None)
             name = f"server-{secrets.token_hex(4)}"
@@ -125,7 +125,7 @@ class Site:
 
     def numbers(self) -> dict[str, float]:
         """What this process counts; those of all processes together are the server's."""
-        stats, counts = self.store.stats, self.hall.counts()
+        stats, counts = self.store.stats, self.registry.counts()
         return {f"taku_{name}": value for name, value in counts.items()} | {
             "taku_requests_total": self.requests,
             "taku_errors_total": self.errors,
@@ -156,17 +156,17 @@ class Site:
     async def _prepare(self) -> None:
         """Compile all games ahead, one after another, while people play already; of several processes one does it."""
         if self.config.workers > 0:
-            await self.hall.pool.warm_up()
+            await self.registry.pool.warm_up()
             for game in self.games.all():
                 with contextlib.suppress(Exception):
-                    await self.hall.prepare(game)
+                    await self.registry.prepare(game)
 
     async def close(self) -> None:
         self._stop.set()
         for task in self._tasks:
             task.cancel()
         self.sandbox.close()
-        await self.hall.close()
+        await self.registry.close()
         try:
             await self.store.close()
         except StoreError:

@@ -15,6 +15,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from taku.engine.catalogue import Catalogue
 from taku.page.document import document, top
 from taku.page.html import Attr, Child, Raw, el, join
 from taku.server import files, forms
@@ -23,7 +24,7 @@ from taku.server.config import EVERYWHERE, HERE, network_address, now
 from taku.server.people import COOKIE, COOKIE_AGE, guest_colour, guest_name, known_language, new_visitor, own_cookie
 from taku.server.problems import Problem
 from taku.server.store import BadValue, Player
-from taku.server.words import LANGUAGE_NAMES, Text, best_language, text_of
+from taku.server.words import LANGUAGE_NAMES, best_language, text_of
 
 if TYPE_CHECKING:
     from taku.server.site import Site
@@ -70,7 +71,7 @@ class Visit:
         self.form: dict[str, str] = {}
         self.upload = b""
         self.language = known_language(self.pass_.language) or best_language(request.headers.get("accept-language", ""))
-        self.t: Text = text_of(self.language)
+        self.t: Catalogue = text_of(self.language)
 
     @property
     def path(self) -> dict[str, Any]:
@@ -162,6 +163,13 @@ class Visit:
     def token(self) -> Raw:
         """The hidden field that every form carries."""
         return el("input", type="hidden", name="token", value=self.site.keeper.token(self.pass_))
+
+    async def remember(self, **settings: Any) -> None:
+        """Keep what the guest chose, so that it is offered again."""
+        if self.player and any(self.player.settings.get(name) != value for name, value in settings.items()):
+            changed = {**self.player.settings, **settings}
+            self.player = await self.site.store.update_player(self.player.id, settings=changed)
+            self.site.people.changed(self.player)
 
     def post(self, action: str, *kids: Child, class_: str | None = None, **attrs: Attr) -> Raw:
         """A form that changes something."""

@@ -3,83 +3,30 @@
 from __future__ import annotations
 
 import re
-import string
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from taku.engine.actions import Action
+from taku.engine.catalogue import LANGUAGES, Catalogue, MissingWord, catalogue
 from taku.engine.game import Game, GameError
 from taku.engine.match import Told
 from taku.engine.state import GameState
-from taku.engine.words import LANGUAGES, MissingWord, Words, catalogue
+from taku.engine.words import Words
 from taku.page.html import Raw
 from taku.page.html import text as escaped
 from taku.page.parts import named
 
 MADE = 20_000
 """Texts of one game and language that are kept, at about 200 bytes each."""
-FOLDER = Path(__file__).parent / "words"
 LANGUAGE_NAMES = {"en": "English", "ja": "日本語"}
 
 
-class _Plural(string.Formatter):
-    """``{n:seat|seats}`` is "1 seat" or "3 seats"."""
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if "|" in spec:
-            one, many = spec.split("|", 1)
-            return f"{value} {one if value == 1 else many}"
-        return str(super().format_field(value, spec))
-
-
-_FORMAT = _Plural()
-
-
 @cache
-def texts(language: str) -> Mapping[str, Any]:
-    """The server's catalogue."""
-    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
-
-
-class Text:
-    """The server's words in one language: ``t("room.seat", n=2)``."""
-
-    def __init__(self, language: str) -> None:
-        self.language = language
-        self._texts = texts(language)
-        self._made = lru_cache(maxsize=MADE // 8)(self._make)
-
-    def __call__(self, key: str, **fill: object) -> str:
-        try:
-            return self._made(key, **fill)
-        except TypeError:  # something to fill in that cannot be a key
-            return self._make(key, **fill)
-
-    def _make(self, key: str, **fill: object) -> str:
-        found = self.find(key)
-        if not isinstance(found, str):
-            raise KeyError(f"words/{self.language}.toml lacks {key}")
-        return _FORMAT.format(found, **fill) if fill or "{" in found else found
-
-    def find(self, key: str) -> Any:
-        """The text, list or table at a dotted place; None if there is none."""
-        here: Any = self._texts
-        for part in key.split("."):
-            here = here.get(part) if isinstance(here, Mapping) else None
-        return here
-
-    def all(self, key: str) -> list[str]:
-        """A list of texts."""
-        found = self.find(key)
-        return [str(x) for x in found] if isinstance(found, list) else []
-
-
-@cache
-def text_of(language: str) -> Text:
-    return Text(language if language in LANGUAGES else LANGUAGES[0])
+def text_of(language: str) -> Catalogue:
+    """The server's own words: ``t("room.seat", n=2)``."""
+    return catalogue(Path(__file__).parent, language if language in LANGUAGES else LANGUAGES[0])
 
 
 def best_language(accept: str) -> str:
@@ -117,11 +64,12 @@ class GameWords(Words):
         self.game, self.language, self.names = game, language, names
         self._made: dict[Any, str] = {}
         self._actions: dict[Any, str] = {}
+        self._events: dict[tuple[str, tuple[int, ...]], str] = {}
         self._labels: dict[int, str] = {}
         try:
-            self.texts = catalogue(game.folder, language)
+            self.catalogue = catalogue(game.folder, language)
         except GameError:
-            self.texts = {}
+            self.catalogue = Catalogue({}, language, f"words/{language}.toml of {game.id}")
 
     @property
     def title(self) -> str:
@@ -132,6 +80,15 @@ class GameWords(Words):
         return self.text("tagline") if self.has("tagline") else ""
 
     def event(self, told: Told) -> str:
+        key = (told.event, told.arguments)
+        found = self._events.get(key)
+        if found is None:
+            if len(self._events) >= MADE:
+                self._events.clear()
+            found = self._events[key] = self._event(told)
+        return found
+
+    def _event(self, told: Told) -> str:
         try:
             return super().event(told)
         except MissingWord:
@@ -140,7 +97,7 @@ class GameWords(Words):
             return f"{readable(told.event)} {' '.join(parts)}".strip()
 
     def action(self, seen: GameState, seat: int, action: int | Action) -> str:
-        if self._by_name and isinstance(action, Action):
+        if self.by_name and isinstance(action, Action):
             label = self._labels.get(id(action))  # a game has one object for each of its actions
             if label is None:
                 label = self._labels[id(action)] = self._action(seen, seat, action)
@@ -148,9 +105,9 @@ class GameWords(Words):
         return self._action(seen, seat, action)
 
     @cached_property
-    def _by_name(self) -> bool:
+    def by_name(self) -> bool:
         """Whether an action's words say no more than its name and arguments."""
-        return not hasattr(self.game.module("page"), "describe")
+        return self.game.saying.describe is None
 
     def _action(self, seen: GameState, seat: int, action: int | Action) -> str:
         key, arguments = self.described(seen, seat, action)

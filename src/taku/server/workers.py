@@ -7,7 +7,9 @@ import contextlib
 import logging
 import multiprocessing
 import multiprocessing.connection
+import os
 import queue
+import sys
 import threading
 import time
 import traceback
@@ -17,13 +19,15 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
-from taku.server.turns import Kind, TooMany, Turn, Turns
+from taku.server.fair_queue import FairQueue, Granted, Kind, TooMany
 
 log = logging.getLogger(__name__)
 LIMIT = 10.0
 """Seconds after which a worker is taken to hang and is killed: a level's budget is 1.6 s."""
 START = 180.0
 """Seconds that a new worker may take to import everything on a busy machine."""
+NICE = 5
+"""How much a worker gives way to the server: its loop answers clicks, and bots may think a moment longer."""
 TRIES = 3
 """A job of which so many workers died is given up."""
 AGAIN = (0.0, 0.5, 1, 2, 5, 10, 30)
@@ -63,7 +67,13 @@ class Workers:
     """So many processes, and the jobs that wait for them in fair order."""
 
     def __init__(
-        self, number: int, begin: Callable[[], None], what: str = "a bot's worker", *, stay: bool = True
+        self,
+        number: int,
+        begin: Callable[[], None],
+        what: str = "a bot's worker",
+        *,
+        stay: bool = True,
+        nice: int = NICE,
     ) -> None:
         self.number = max(1, number)
         self.crashes = 0
@@ -71,15 +81,17 @@ class Workers:
         self._what = what
         self._stay = stay
         """Whether idle processes are kept: each takes some 150 MB."""
-        self._turns: Turns[Job] = Turns()
+        self.nice = nice
+        """How much its processes give way to the server."""
+        self._queue: FairQueue[Job] = FairQueue()
         self._workers: list[_Worker] = []
-        self._busy: dict[_Worker, Turn[Job]] = {}
+        self._busy: dict[_Worker, Granted[Job]] = {}
         self._closed = False
 
     @property
     def waiting(self) -> int:
         """Jobs that nobody works on yet."""
-        return len(self._turns)
+        return len(self._queue)
 
     @property
     def running(self) -> int:
@@ -115,23 +127,23 @@ class Workers:
         if self._closed:
             raise NoAnswer("the workers have ended")
         job = Job(function, arguments, limit, tries, progress, precious)
-        self._turns.add(kind, owner, job)
+        self._queue.add(kind, owner, job)
         self.start()
         self.dispatch()
         try:
             return await job.answer
         except asyncio.CancelledError:
-            self._turns.remove(kind, owner, job)
-            for worker, turn in tuple(self._busy.items()):
-                if turn.job is job and not precious:
+            self._queue.remove(kind, owner, job)
+            for worker, granted in tuple(self._busy.items()):
+                if granted.job is job and not precious:
                     worker.kill()
             raise
 
     def position(self, kind: Kind, owner: str) -> int:
         """How many jobs come before the next one of this owner; 0 while it runs."""
-        if any(turn.owner == owner and turn.kind == kind for turn in self._busy.values()):
+        if any(granted.owner == owner and granted.kind == kind for granted in self._busy.values()):
             return 0
-        return self._turns.position(kind, owner) + len(self._busy)
+        return self._queue.position(kind, owner) + len(self._busy)
 
     def dispatch(self) -> None:
         """Give jobs to those who are free. Where there are two workers or more one is kept for moves: whatever else
@@ -139,57 +151,64 @@ class Workers:
         for worker in self._workers:
             if not worker.ready or worker in self._busy:
                 continue
-            others = sum(turn.kind > Kind.MOVE for turn in self._busy.values())
-            turn = self._turns.take(Kind.MOVE if self.number > 1 and others >= self.number - 1 else Kind.ANALYSIS)
-            if turn is None:
+            others = sum(granted.kind > Kind.MOVE for granted in self._busy.values())
+            granted = self._queue.take(Kind.MOVE if self.number > 1 and others >= self.number - 1 else Kind.ANALYSIS)
+            if granted is None:
                 continue
-            self._busy[worker] = turn
-            worker.do(turn.job)
+            self._busy[worker] = granted
+            worker.do(granted.job)
 
     # ---- what workers tell, on the loop
 
     def ended(self, worker: _Worker, seconds: float, answer: Any = None, error: Exception | None = None) -> None:
         """A worker has done its job."""
-        turn = self._busy.pop(worker)
-        self._turns.ended(turn, seconds)
+        granted = self._busy.pop(worker)
+        self._queue.ended(granted, seconds)
         if error is not None:
-            turn.job.fail(error)
-        elif not turn.job.answer.done():
-            turn.job.answer.set_result(answer)
+            granted.job.fail(error)
+        elif not granted.job.answer.done():
+            granted.job.answer.set_result(answer)
         self.dispatch()
         if not self._stay and worker not in self._busy:
             worker.kill()
 
     def died(self, worker: _Worker, seconds: float, why: str) -> None:
         """A worker is gone: another takes its place, and its job is given to the next if it may be."""
-        turn = self._busy.pop(worker, None)
+        granted = self._busy.pop(worker, None)
         self._workers.remove(worker)
-        if turn is not None:
-            self._turns.ended(turn, seconds)
-        wanted = turn is not None and not turn.job.answer.done()
+        if granted is not None:
+            self._queue.ended(granted, seconds)
+        wanted = granted is not None and not granted.job.answer.done()
         if not worker.dismissed or wanted:
             self.crashes += 1
             if worker.failures <= 1:  # one that never comes up is told of once
-                log.warning("%s ended%s (%s); a new one starts", self._what, " in a job" if turn else "", why)
-        if turn is not None and wanted:
-            turn.job.tries -= 1
-            if turn.job.tries > 0 and not self._closed:
-                self._turns.add(turn.kind, turn.owner, turn.job, again=True)
+                log.warning("%s ended%s (%s); a new one starts", self._what, " in a job" if granted else "", why)
+        if granted is not None and wanted:
+            granted.job.tries -= 1
+            if granted.job.tries > 0 and not self._closed:
+                self._queue.add(granted.kind, granted.owner, granted.job, again=True)
             else:
-                turn.job.fail(NoAnswer(why))
-        if not self._closed and (self._stay or len(self._turns)):
+                granted.job.fail(NoAnswer(why))
+        if not self._closed and (self._stay or len(self._queue)):
             self._workers.append(_Worker(self, 0 if worker.was_ready else worker.failures + 1))
         self.dispatch()
 
     def close(self) -> None:
         """End the processes; whoever waits is told."""
         self._closed = True
-        while (turn := self._turns.take()) is not None:
-            turn.job.fail(NoAnswer("the workers have ended"))
-        for turn in self._busy.values():
-            turn.job.fail(NoAnswer("the workers have ended"))
+        while (granted := self._queue.take()) is not None:
+            granted.job.fail(NoAnswer("the workers have ended"))
+        for granted in self._busy.values():
+            granted.job.fail(NoAnswer("the workers have ended"))
         for worker in self._workers:
             worker.kill()
+
+
+def give_way(nice: int) -> None:
+    """Let a thread, and the processes that it starts, have less of the processor: they load for seconds before they
+    could say so themselves. Only Linux knows threads of their own priority."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice + os.getpriority(os.PRIO_PROCESS, os.getpid()))
 
 
 _starting = threading.Lock()
@@ -238,6 +257,7 @@ class _Worker:
 
     def _talk(self) -> None:
         try:
+            give_way(self._workers.nice)
             time.sleep(self._wait)
             context = multiprocessing.get_context("spawn")
             here, there = context.Pipe()

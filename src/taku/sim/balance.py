@@ -1,8 +1,7 @@
 """Balance: bots play many matches of a game against themselves, and what happened in them is counted.
 
-What is worth counting only the game knows. Its module `balance` has ``MEASURES``, ``NAMES`` for the members of its
-families, and a class ``Watcher(count)`` that is shown every move; without such a module seats, draws and length are
-measured, as for every game. Results depend on the seed alone, not on the number of workers.
+What is worth counting only the game knows: its ``Balance`` says it. Without one seats, draws and length are measured,
+as for every game. Results depend on the seed alone, not on the number of workers.
 """
 
 from __future__ import annotations
@@ -18,9 +17,10 @@ from typing import Any
 from taku.bots.arena import prepare
 from taku.bots.players import Bot, find_bot
 from taku.bots.search import scramble
-from taku.bots.table import Watcher, play_match
+from taku.bots.table import play_match
 from taku.engine.game import Game, found_games
-from taku.sim.measures import Counts, Measure, Run
+from taku.engine.part import load
+from taku.sim.measures import Balance, Counts, Measure, Run
 
 CHUNK = 4
 """Matches a worker plays between two reports: enough for the call to cost nothing, few enough for a lively bar."""
@@ -37,9 +37,14 @@ class Count:
         self.counts[name] = (above + x, below + n)
 
 
+def balance_of(game: Game) -> Balance:
+    """What a game is measured by, of its own."""
+    return load(game.balance, Balance) if game.balance else Balance()
+
+
 def measures_of(game: Game) -> tuple[Measure, ...]:
     """What a game is measured by: what every game is, and its own."""
-    own = getattr(game.module("balance"), "MEASURES", ())
+    own = balance_of(game).measures
     known = {m.name for m in own}
     common = (
         Measure("seat.*", "wins of each seat (draws half)"),
@@ -51,8 +56,7 @@ def measures_of(game: Game) -> tuple[Measure, ...]:
 
 def names_of(game: Game) -> Mapping[str, str]:
     """What the members of the game's families are called."""
-    found: Mapping[str, str] = getattr(game.module("balance"), "NAMES", {})
-    return found
+    return balance_of(game).names
 
 
 def watch_match(
@@ -60,8 +64,8 @@ def watch_match(
 ) -> dict[str, tuple[float, float]]:
     """One match of a run, counted."""
     count = Count()
-    module = game.module("balance")
-    watcher: Watcher | None = module.Watcher(count) if module else None
+    make = balance_of(game).watcher
+    watcher = make(count) if make else None
     played = play_match(game, bots, options, luck=seed, index=number, seed=scramble(seed, number), watcher=watcher)
     for seat, reward in enumerate(played.rewards):
         count(f"seat.{seat + 1}", reward)

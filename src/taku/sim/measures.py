@@ -8,11 +8,12 @@ how much the matches differ (the linearised variance of a ratio), whatever is co
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from taku.bots.statistics import Interval, t95
+from taku.engine.part import Part, takes
 
 Counts = dict[str, tuple[float, float]]
 """What one match adds to each measure: to the sum above the line and to the one below."""
@@ -57,6 +58,17 @@ class Measure:
         if low <= found.mean <= high:
             return "yes"
         return "no" if found.high < low or found.low > high else "unsure"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balance(Part):
+    """What a game counts in matches of bots."""
+
+    measures: Sequence[Measure] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the members of its families are called."""
+    watcher: Callable[[Any], Any] | None = field(default=None, metadata=takes("count"))
+    """Makes what is shown every move of a match and counts: ``count("exclusions", 2)``."""
 
 
 @dataclass

@@ -8,7 +8,8 @@ import pytest
 
 from taku.engine.match import Match, Refused
 from taku.engine.words import Words
-from taku.games.connect_four import game, table
+from taku.games.connect_four import game
+from taku.games.connect_four import page as drawing
 from tests.conftest import clause
 
 RED, BLUE = 0, 1
@@ -30,7 +31,7 @@ class Duel:
         return self
 
     def cell(self, column: int, row: int) -> int | None:
-        who = table.owner(self.state, column - 1, row - 1)
+        who = drawing.owner(self.state, column - 1, row - 1)
         return None if who < 0 else who
 
     def open_columns(self) -> list[int]:
@@ -110,7 +111,7 @@ def test_four_in_a_row_win_at_once(duel: Duel, way: str) -> None:
     assert duel.match.over
     assert duel.match.scores() == [1, 2]
     assert duel.told[-1] == "line"
-    assert len(table.line(duel.state)) == 4
+    assert len(drawing.line(duel.state)) == 4
 
 
 @clause("F-3.1")
@@ -123,7 +124,7 @@ def test_the_second_seat_can_win_too(duel: Duel) -> None:
 def test_three_in_a_row_and_lines_around_the_edge_do_not_win(duel: Duel) -> None:
     duel.drops([5, 5, 6, 6, 7, 7, 1])  # 5, 6, 7 and 1: next to each other only around the edge
     assert not duel.match.over
-    assert table.line(duel.state) == []
+    assert drawing.line(duel.state) == []
 
 
 @clause("F-3.1")
@@ -176,14 +177,14 @@ def test_who_resigns_has_lost_also_out_of_turn(duel: Duel, seat: int) -> None:
 
 def test_the_terminal_shows_the_grid(duel: Duel) -> None:
     duel.drops([4, 4, 1])
-    drawn = table.text(duel.state, RED, Words(game, "en", ["Aki", "Ben"]))
+    drawn = drawing.text(duel.state, RED, Words(game, "en", ["Aki", "Ben"]))
     assert drawn.splitlines()[-3:] == [". . . O . . .", "X . . X . . .", "X Aki  O Ben"]
 
 
 def test_a_full_column_says_why_it_cannot_be_used(duel: Duel) -> None:
     duel.drops([2] * 6)
     words = Words(game, "ja")
-    page = str(table.table(duel.state, RED, words))
+    page = str(drawing.table(duel.state, RED, words))
     assert f'data-why="{words.text("table", "full")}"' in page
     assert page.count("data-hint-for") == 6
 
@@ -191,6 +192,6 @@ def test_a_full_column_says_why_it_cannot_be_used(duel: Duel) -> None:
 @pytest.mark.parametrize("way", ["across", "upright", "rising", "falling"])
 def test_a_winning_line_is_drawn_through_its_discs(duel: Duel, way: str) -> None:
     duel.drops(LINES[way])
-    page = str(table.table(duel.state, RED, Words(game, "en")))
+    page = str(drawing.table(duel.state, RED, Words(game, "en")))
     assert 'id="line"' in page
     assert 'id="col-0"' not in page, "nothing can be tapped after the end"

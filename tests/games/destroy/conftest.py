@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from taku.games.destroy.rules import skills
 from tests.games.destroy import duel
 
 
@@ -31,11 +32,15 @@ def invent(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     Names and texts are filled in. What is patched are the tables that the rules look up, and nothing of the rules.
     """
 
+    interpreter = skills.next_step.__globals__
+
     def make(who: str, **changes: Any) -> None:
         made = duel.variant(who, changes)
         for module in duel.READERS:
             for name, value in vars(made).items():
                 if (name == "CONTENT" or isinstance(value, memoryview)) and hasattr(module, name):
                     monkeypatch.setattr(module, name, value)
+        for name in {*vars(made)} & {*interpreter}:
+            monkeypatch.setitem(interpreter, name, getattr(made, name))
 
     return make

@@ -17,12 +17,12 @@ import sys
 from collections.abc import Mapping
 from types import ModuleType
 from typing import Any
-from unittest import mock
 
 from taku.compile.speed import rules_of
 from taku.engine.actions import Action
 from taku.engine.match import Told, told_by
-from taku.games.destroy import content, game, tables
+from taku.games.destroy import content, game
+from taku.games.destroy.content import CONTENT
 from taku.games.destroy.rules import combat, values
 from taku.games.destroy.rules.field import put, put_on_sub_place
 from taku.games.destroy.rules.phase import begin_phase
@@ -35,7 +35,6 @@ from taku.games.destroy.state import (
     SUB_PLACE,
     State,
 )
-from taku.games.destroy.tables import CONTENT
 from tests.kit.editing import edited_file
 
 RULES = rules_of(game, "interpreted")
@@ -304,12 +303,11 @@ def variant(who: str, changes: dict[str, Any]) -> ModuleType:
             ):
                 skill.setdefault(key, text)
 
-    spec = importlib.util.spec_from_file_location("variant", tables.__file__)
+    spec = importlib.util.spec_from_file_location("variant", content.__file__)
     assert spec
     assert spec.loader
-    made = importlib.util.module_from_spec(spec)
-    found = edited("characters", edit)
-    with mock.patch.object(content, "read_content", return_value=found):
+    made = sys.modules["variant"] = importlib.util.module_from_spec(spec)
+    with edited_file("characters", edit):
         spec.loader.exec_module(made)
     return made
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.games.destroy.saying import faces
+from taku.games.destroy.wording import faces
 from tests.conftest import clause
 
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from taku.games.destroy.content import EFFECT, read_content
-from taku.games.destroy.tables import CONTENT, LV, STEPS
+from taku.games.destroy.content import CONTENT, EFFECT, LV, STEPS, read_content
 from taku.kit.content import ContentError
 from tests.games.destroy.duel import CHARACTERS, edited
 
@@ -83,9 +82,9 @@ WRONG = {
     "four steps": (
         "characters",
         lambda d: first_skill(d).update(step=first_skill(d)["step"] * 2),
-        "has 4 step entries; it should have 1 to 3",
+        "has 4 step entries; it should have 0 to 3",
     ),
-    "a blue skill without aura": ("characters", lambda d: first_skill(d).update(frame="blue"), "has 0 aura entries"),
+    "a blue skill with steps": ("characters", lambda d: first_skill(d).update(frame="blue"), "has 2 step entries"),
     "an unknown aura": (
         "characters",
         lambda d: sub(d).update(aura=[{"kind": "luck"}]),

@@ -168,3 +168,13 @@ def test_a_timeout_passes_declines_and_cancels(stand):
     assert RULES.default(duel.s, 0) == 11
     duel.s.cancels[0] = 3
     assert RULES.default(duel.s, 0) == 8  # the lowest cell
+
+
+def test_one_timeout_ends_the_use_of_a_card(stand):
+    duel = stand(**FIELD).cards("attack_4", "move_1").do("attack ironfist")
+    RULES.timeout(duel.s, 0)
+    assert duel.seat == 1
+    assert not duel.s0.ironfist.attacked
+    duel = stand(mana=5, s0={"lightblade": 0}, s1={"saint": 9, "witch": 4}).cards("skill_2", "pass").do("flash_cut", 1)
+    RULES.timeout(duel.s, 0)
+    assert (duel.phase, duel.kind, duel.s1.witch.damage) == (2, "card", 0)  # the strike was skipped

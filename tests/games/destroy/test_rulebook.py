@@ -5,7 +5,7 @@ import re
 import pytest
 
 from taku.games.destroy import game
-from taku.games.destroy.tables import CONTENT
+from taku.games.destroy.content import CONTENT
 
 BOOKS = {language: game.folder / "rulebook" / f"{language}.md" for language in ("en", "ja")}
 
@@ -16,7 +16,7 @@ def test_the_tables_of_cards(language):
     for c in CONTENT.characters:
         (row,) = re.findall(rf"^\| {c.name[language]} \| (.*) \|$", text, re.MULTILINE)
         numbers, skills, sub = row.split(" | ")
-        mark = {"en": " (blue)", "ja": "（青）"}[language]
+        mark = {"en": " (round)", "ja": "（丸）"}[language]
         assert numbers == f"{c.atk}/{c.defence}"
         assert re.split(", |、", skills) == [f"Lv{s.lv} {s.name[language]}{mark * s.blue}" for s in c.skills]
         assert sub == c.sub.name[language]

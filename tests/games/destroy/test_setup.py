@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.games.destroy.tables import CONTENT
+from taku.games.destroy.content import CONTENT
 from tests.conftest import clause
 from tests.games.destroy.duel import CARDS, CHARACTERS, RULES
 
@@ -108,10 +108,10 @@ def test_the_starter_team_stands_at_once(choosing):
 @clause("D-4.5")
 def test_a_timeout_fills_the_places(choosing):
     duel = choosing().act(0, "citadel")
-    for _ in range(4):
-        RULES.act(duel.s, 0, RULES.default(duel.s, 0))
-    for _ in range(5):
-        RULES.act(duel.s, 1, RULES.default(duel.s, 1))
+    for seat in (0, 1):
+        assert seat in RULES.acting(duel.s)
+        RULES.timeout(duel.s, seat)  # one is enough
+        assert duel.phase == seat
     assert [getattr(duel.s0, n).cell for n in ("citadel", "ironfist", "madbeast", "saint")] == [0, 1, 2, "sub"]
     assert [getattr(duel.s1, n).cell for n in ("ironfist", "citadel", "madbeast", "saint")] == [9, 8, 7, "sub"]
 

@@ -203,7 +203,7 @@ def test_guard(stand):
     assert duel.do("flash_cut", 4).can() == {8, "skip"}  # a strike as well
     duel = stand(s0={"saint": 0}, s1={"citadel": 8}).cards("pass", "skill_2").do("provoke")
     assert duel.s1.citadel.marks == {"guard"}
-    assert duel.s1.citadel.defence == 6 + 2  # Great Shield
+    assert duel.s1.citadel.defence == 6 + 2 + 1  # Great Shield and Provoke
 
 
 @clause("D-13.7")
@@ -330,3 +330,36 @@ def test_a_user_that_goes_down_does_not_go_on(stand, invent):
     duel.dice(*[6] * 6, *[1, 1, 1, 6, 6, 6], *[6] * 6).do("invented_0", 4)
     assert duel.s0.witch.down
     assert duel.field_mana == 2
+
+
+@clause("D-11.2")
+def test_a_user_that_leaves_the_field_does_not_go_on_within_a_step(stand, invent):
+    invent("witch", skill=[plain({"select": "self", "effects": [["damage", 5], ["swap_sub", 0]]}),
+                           plain({"select": "self", "effects": [["damage", 3], ["swap_sub", 0]]})])  # fmt: skip
+    for skill, left in (("invented_0", "out"), ("invented_1", 4)):
+        duel = stand(s0={"witch": 4, "saint": 0}, s1={"citadel": 5}, subs=("fairy", "")).cards("skill_2", "pass")
+        duel.do(skill)
+        assert (duel.s0.witch.cell, duel.s0.fairy.cell) == (left, "sub")
+
+
+@clause("D-11.4")
+def test_an_area_hits_only_who_fits(stand, invent):
+    burst = {"select": "area", "side": "enemy", "range": 3, "state": "down", "effects": [["damage", 1]]}
+    invent("witch", skill=[plain({**burst, "optional": True}, {"select": "self", "effects": [["atk", 1]]})])
+    duel = stand(s0={"witch": 0}, s1={"citadel": 5, "madbeast": 9}).cards("skill_2", "pass")
+    assert duel.do("invented_0").s0.witch.atk == 2  # nobody is downed: the step is left out
+    duel = stand(s0={"witch": 0}, s1={"citadel": 5, "madbeast": 9})
+    duel.s1.madbeast.damage = duel.s1.madbeast.down = 1
+    duel.cards("skill_2", "pass").do("invented_0")
+    assert duel.can() == {5, 6, 8, 9, "skip", "cancel"}
+    duel.do(8)
+    assert (duel.s1.madbeast.cell, duel.s1.citadel.damage) == ("out", 0)
+
+
+@clause("D-13.14")
+def test_limits_of_wild_do_not_add_up(stand, invent):
+    wild = {"kind": "wild", "n": 1}
+    invent("witch", skill=[{"lv": 0, "frame": "blue", "aura": [wild, wild]}])
+    duel = stand(s0={"witch": 0, "saint": 1}, s1={"saint": 9}, subs=("harlequin", ""))
+    assert "move saint" in duel.cards("attack_1", "pass").can()
+    assert "no_action" in duel.do("decline").cards("attack_2", "pass")

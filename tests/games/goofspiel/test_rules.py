@@ -11,7 +11,7 @@ from taku.compile.speed import rules_of
 from taku.engine.match import Match, Refused
 from taku.engine.options import OptionError
 from taku.engine.words import Words
-from taku.games.goofspiel import explained, game, table, whole
+from taku.games.goofspiel import explained, game, page, whole
 from taku.games.goofspiel.state import NOBODY_WON
 from tests.conftest import clause
 
@@ -206,7 +206,7 @@ def test_open_bids_tell_what_others_hold() -> None:
     bidding = Bidding(2)
     bidding.round(7, 9)
     seen: Any = bidding.match.view(0)
-    assert list(table.cards_of(seen, 1)) == [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
+    assert list(page.cards_of(seen, 1)) == [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13]
     assert seen.played[1, 0] == 9
 
 
@@ -263,7 +263,7 @@ def test_the_terminal_shows_prize_points_and_hands() -> None:
     bidding = Bidding(2, cards=4, order="up")
     bidding.round(2, 3)
     bidding.lay(1, 1)
-    drawn = table.text(bidding.match.view(0), 0, Words(game, "en", ["Aki", "Ben"]))  # type: ignore[arg-type]
+    drawn = page.text(bidding.match.view(0), 0, Words(game, "en", ["Aki", "Ben"]))  # type: ignore[arg-type]
     assert drawn.splitlines() == [
         "Prize 2 of 4: [2]",
         "Still to come: 3 4",
@@ -276,14 +276,14 @@ def test_a_laid_card_leaves_the_own_hand_but_others_see_its_back() -> None:
     bidding = Bidding(2, cards=4)
     bidding.lay(0, 3)
     words = Words(game, "en")
-    own = str(table.table(bidding.match.view(0), 0, words))  # type: ignore[arg-type]
+    own = str(page.table(bidding.match.view(0), 0, words))  # type: ignore[arg-type]
     assert 'id="hand-3"' not in own
     assert 'id="hand-2"' in own
     pages = []
     for card in (3, 4):
         other = Bidding(2, cards=4)
         other.lay(0, card)
-        pages.append(str(table.table(other.match.view(1), 1, words)))  # type: ignore[arg-type]
+        pages.append(str(page.table(other.match.view(1), 1, words)))  # type: ignore[arg-type]
     assert pages[0] == pages[1], "the page of another seat does not depend on the card"
 
 

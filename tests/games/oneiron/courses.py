@@ -16,8 +16,8 @@ from taku.engine.match import Match
 from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.games.oneiron import game
+from taku.games.oneiron.page import gesture
 from taku.games.oneiron.state import SPLIT, State
-from taku.games.oneiron.table import gesture
 from taku.server.bots import Pool
 from taku.server.deals import own
 

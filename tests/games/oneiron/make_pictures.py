@@ -6,17 +6,13 @@ Every scene is a moment of a match with a fixed course, so that a new picture sh
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import run
-from taku.server.pages import create
-from taku.server.store.records import Seat
 from tests.games.oneiron.courses import Chooser, Step, at_random, bots_follow, course, dealt
 from tests.games.oneiron.test_browser import MINE, begin, by_finger, by_mouse, fill, made
 from tests.server.conftest import DESK, PHONE, until
@@ -99,15 +95,8 @@ def sit_down(page: Page, site: Site, scene: Scene) -> None:
     page.wait_for_selector("body.at-table[data-net=on]")
 
 
-def named(seats: Sequence[Seat]) -> list[Seat]:
-    """People's names for everybody: bots' are all alike."""
-    return [replace(seat, name=name) for seat, name in zip(seats, NAMES, strict=False)]
-
-
 def main() -> None:
-    bots_named = create.bots_named
     with (
-        patch.object(create, "bots_named", lambda g, seats, language: named(bots_named(g, seats, language))),
         serving(Path(tempfile.mkdtemp())) as site,
         sync_playwright() as playwright,
     ):

@@ -3,7 +3,7 @@
 import pytest
 
 from taku.games.oneiron.rules.battle import beats
-from taku.games.oneiron.state import LEND, STEP
+from taku.games.oneiron.state import BATTLE_OVER, LEND, STEP
 from tests.conftest import clause
 from tests.games.oneiron.dream import RULES, Dream, card
 
@@ -114,6 +114,16 @@ def test_the_first_attacker_chooses_the_pairing(choice: str, duels: list[tuple[i
     dream = meeting("F1 F2", "W1 W2").round().settle("split")
     assert (dream.asked, dream.kind(2)) == ([2], "pair")
     assert dream.do(2, choice).told("duel_set") == duels
+
+
+@clause("O-7.5", "O-7.8")
+@pytest.mark.parametrize("pairing", ["first_picks", "random"])
+def test_nobody_is_asked_for_a_pairing_where_nobody_has_a_card(pairing: str) -> None:
+    dream = meeting("", "", duel_pairing=pairing).round()
+    assert dream.told("encounter_set")
+    assert dream.told("pairing_chosen") == []
+    assert [reason for *_, reason in dream.told("battle_ended")] == [BATTLE_OVER.no_cards]
+    assert dream.kind(dream.asked[0]) == "move_card"
 
 
 @clause("O-7.5")

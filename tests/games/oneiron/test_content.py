@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from taku.engine.words import LANGUAGES, Words
+from taku.engine.catalogue import LANGUAGES
+from taku.engine.words import Words
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CONTENT, FOLDER, read_content, story
 from taku.games.oneiron.state import OPTIONS
@@ -39,7 +40,7 @@ def change(folder: Path, file: str, old: str, new: str) -> None:
         ("presets.toml", "max_teams = 10", "max_teams = 9", "should be for max_teams = 10"),
         ("story.toml", 'moment = "landing"', 'moment = "landin"', "descent: moment = 'landin' is unknown; did you"),
         ("guide.toml", 'highlight = "hand"', 'highlight = "hands"', "step guide-01-hand: highlight"),
-        ("teams.toml", "number = 2", "number = 3", "teams number 1 to 10"),
+        ("teams.toml", "number = 2", "number = 3", "team team-02: 'number' should be 2"),
         ("terms.toml", 'name.ja = "チーム"', 'naem.ja = "チーム"', "term term-team: 'name' needs a text"),
         ("bots.toml", "samples = 0", "sample = 0", "bot dozer: 'samples' is missing; did you mean 'sample'"),
     ],
@@ -84,3 +85,10 @@ def test_the_story_is_told_when_it_should() -> None:
     assert first is not None
     assert first.id == "prologue"
     assert story("split") is None
+
+
+def test_japanese_texts_have_one_word_for_a_card() -> None:
+    texts = [game.folder / "words" / "ja.toml", game.folder / "rulebook" / "ja.md", *FOLDER.glob("*.toml")]
+    for path in texts:
+        said = path.read_text(encoding="utf-8").replace("手札", "")
+        assert not [word for word in ("札", "痛さ", "合目", "見送り") if word in said], path.name

@@ -2,7 +2,8 @@
 
 import pytest
 
-from taku.engine.words import LANGUAGES, Words
+from taku.engine.catalogue import LANGUAGES
+from taku.engine.words import Words
 from taku.games.oneiron import game
 from taku.games.oneiron.content import story
 from taku.games.oneiron.rules.board import adjacent, ahead, aims_at, inside, parallel, place_at, sum_of
@@ -36,7 +37,7 @@ def test_there_is_a_story_at_the_start() -> None:
     prologue = story("game_start")
     assert prologue is not None
     assert all(prologue.text[language] for language in LANGUAGES)
-    assert prologue.more["skippable"]
+    assert prologue.skippable
 
 
 @clause("O-4.3")

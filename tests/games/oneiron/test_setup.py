@@ -121,11 +121,14 @@ def test_the_lead_alternates_and_passes_to_the_living() -> None:
 
 
 @clause("O-2.2")
-def test_the_lead_may_stay_with_the_lower_seat() -> None:
-    dream = Dream(4, lead_mode="first").laid_out()
+@pytest.mark.parametrize(("mode", "member"), [("first", 0), ("second", 1)])
+def test_the_lead_may_stay_with_one_seat(mode: str, member: int) -> None:
+    dream = Dream(4, lead_mode=mode).laid_out()
     for number in range(4):
         dream.s.round = number
-        assert lead(dream.s, 0) == 0
+        assert [lead(dream.s, team) for team in (0, 1)] == [member, 2 + member]
+    dream.team(1).with_lives(2 * member, 2 * (1 - member))
+    assert lead(dream.s, 0) == 1 - member
 
 
 @clause("O-2.3")
@@ -200,6 +203,21 @@ def test_a_timeout_plays_the_default() -> None:
     assert RULES.default(dream.s, 0) == PRESENT.present(card("F9")), (
         "the highest of the element held most often, no joker"
     )
+
+
+@clause("O-2.7")
+def test_one_timeout_makes_the_whole_choice() -> None:
+    dream = Dream(4)
+    while RULES.acting(dream.s) and not dream.s.round:
+        asked = RULES.acting(dream.s)
+        RULES.timeout(dream.s, asked[0])
+        assert asked[0] not in RULES.acting(dream.s) or len(asked) == 1
+    dream.laid_out()
+    dream.team(1).holds("F1 W1")
+    dream.pile("A1 A2 F9 F3").movement()
+    seat = dream.asked[0] - 1
+    RULES.timeout(dream.s, seat)
+    assert 1 + seat not in dream.asked
 
 
 @clause("O-2.7")

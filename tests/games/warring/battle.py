@@ -19,12 +19,12 @@ from typing import Any
 from taku.compile.speed import rules_of
 from taku.engine.match import Told, told_by
 from taku.games.warring import game
+from taku.games.warring.content import CONTENT, STAT, UP
 from taku.games.warring.rules.ground import cell_at, x_of, y_of
 from taku.games.warring.rules.sight import look_around, note_sightings
 from taku.games.warring.rules.troops import code, current, put
 from taku.games.warring.rules.turns import begin_turn
 from taku.games.warring.state import ARMIES, DEPLOY, DIR, ORDER, SPEED, SPLIT, STAGE, TROOPS
-from taku.games.warring.tables import CONTENT, STAT, UP
 
 RULES = rules_of(game, "interpreted")
 LETTERS = ["", *(k.char for k in CONTENT.kinds)]
@@ -33,7 +33,7 @@ FORMATIONS = [f.id for f in CONTENT.formations]
 SIDES = ("south", "north")
 FAR = {"south": {1: "G0,17 I1,17"}, "north": {1: "G17,0 I16,0"}}
 COMPASS = dict(zip("NESW", range(4), strict=True))
-BRUSHES = [*(k.id for k in CONTENT.kinds), "erase", *(f"army {k}" for k in range(1, 10)), "no army"]
+BRUSHES = [*(k.id for k in CONTENT.kinds), "erase", *(f"army {k}" for k in range(1, 10)), "no army", "hand"]
 
 
 class Troop:

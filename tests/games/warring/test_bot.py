@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from taku.bots import Budget, find_bot, find_opponent, opponents
-from taku.bots.analysis import hint
+from taku.bots.analysis import free, hint
 from taku.bots.levels import LEVEL_NAMES
 from taku.bots.table import play_match
 from taku.compile.speed import rules_of
@@ -14,8 +14,8 @@ from taku.engine.words import Words
 from taku.games.warring import game
 from taku.games.warring.bot.commanders import LEVELS, manner_of, players, titles
 from taku.games.warring.bot.orders import flanking
-from taku.games.warring.state import DEPLOY
-from taku.games.warring.tables import CONTENT
+from taku.games.warring.content import CONTENT
+from taku.games.warring.state import DEPLOY, ORDER
 from tests.conftest import clause
 from tests.games.warring.battle import FORMATIONS, RULES, Battle, battle
 
@@ -236,3 +236,14 @@ def test_a_hint_is_the_best_commanders_click_in_words():
     assert found.action == find_bot(game, "master")(match.view(seat), seat, match.legal(seat), Budget())
     assert found.words
     assert all(line.words and all(line.words) for line in found.lines)
+
+
+def test_turning_an_army_is_no_mistake_since_it_can_turn_back_and_a_march_decides():
+    b = battle({2: "C9,11 C9,12"})
+    seen = RULES.view(b.s, b.mover)
+    turns = [a for a in RULES.legal(seen, b.mover) if a in ORDER.face]
+    marches = [a for a in RULES.legal(seen, b.mover) if a in ORDER.march]
+    assert turns
+    assert marches
+    assert all(free(RULES, seen, b.mover, action) for action in turns)
+    assert not any(free(RULES, seen, b.mover, action) for action in marches)

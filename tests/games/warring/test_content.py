@@ -1,9 +1,12 @@
 """Content is a closed vocabulary; what is unknown is refused with its place and what would be right."""
 
+import re
+
 import pytest
 
-from taku.games.warring.content import read_content
-from taku.games.warring.tables import CONTENT, NAMES
+from taku.engine.words import Words
+from taku.games.warring.content import CONTENT, NAMES, read_content
+from taku.games.warring.state import MAPS
 from taku.kit.content import ContentError
 from tests.conftest import clause
 from tests.games.warring.battle import game
@@ -72,8 +75,6 @@ WRONG = {
     "a colour": ("states", first("state", color="black"), "it should be like #1B1B1B"),
     "an unknown formation": ("bots", first("bot", formations=["arrow"]), "did you mean 'arrowhead'"),
     "an unknown bot": ("battles", first("battle", bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
-    "an unknown option": ("battles", first("battle", options={"fogg": True}), "unknown option 'fogg'"),
-    "too large a formation": ("battles", first("battle", formation="square"), "has 30 troops, max_troops is 12"),
     "no Japanese": ("terms", lambda d: d["term"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
     "an id twice": ("bots", lambda d: d["bot"][1].update(id="zhao_kuo"), "another entry has the same id"),
 }
@@ -92,6 +93,13 @@ def test_a_troop_must_see_as_far_as_it_marches():
         edited("terrain", first("terrain", sight=2))
 
 
+def test_a_new_map_needs_no_code():
+    """Rulebook, section 5: it becomes a value of the option `map`."""
+    made = edited("maps", lambda d: d["map"].append({**d["map"][1], "id": "new_ground"}))
+    assert made.maps[-1].id == "new_ground"
+    assert list(MAPS) == ["generated", *(m.id for m in CONTENT.maps)]
+
+
 def test_everything_is_there():
     sizes = [f.size for f in CONTENT.formations]
     assert (sizes.count(30), sizes.count(12)) == (6, 2)
@@ -101,6 +109,20 @@ def test_everything_is_there():
         for table, names in NAMES[language].items():
             named = [n for n in names if n]
             assert len(set(named)) == len(named), f"two of {table} have the same name in {language}"
+
+
+LIVED = {  # years before our era
+    "xian_zhen": (680, 627), "sun_wu": (545, 470), "sun_bin": (382, 316), "pang_juan": (385, 341), "bai_qi": (332, 257),
+    "song_xiang": (690, 637), "yue_yi": (324, 262), "li_mu": (290, 229),
+}  # fmt: skip
+
+
+def test_a_commander_fights_where_he_could_have_been():
+    words = Words(game, "en")
+    years = {b.id: re.search(r"(\d+) BC", words.text("preset", b.id, "name")) for b in CONTENT.battles}
+    fought = {b.id: (b.bot, int(years[b.id][1])) for b in CONTENT.battles if years[b.id]}
+    assert len(fought) == 4
+    assert [id for id, (bot, year) in fought.items() if not LIVED[bot][0] > year > LIVED[bot][1]] == []
 
 
 @clause("W-3.5")

@@ -7,7 +7,7 @@ import pytest
 from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import DEPLOY
 from tests.conftest import clause
-from tests.games.warring.battle import FORMATIONS, RULES, Deployment, game
+from tests.games.warring.battle import BRUSHES, FORMATIONS, RULES, Deployment, game
 
 
 def plain(**options):
@@ -106,7 +106,7 @@ def test_ready_needs_an_army_and_each_must_be_one():
 @clause("W-4.6")
 def test_brushes_and_cells():
     d = Deployment(map="chengpu")
-    assert d.s.brush[0] == 1  # infantry first
+    assert d.s.brush[0] == 1 + BRUSHES.index("hand")  # which changes nobody's kind
     d.clear().paint("archer", (2, 1))
     assert d.at(2, 1) == "A"
     d.paint("army 3", (2, 1)).paint("shield", (2, 1))
@@ -116,6 +116,34 @@ def test_brushes_and_cells():
     d.paint("erase", (2, 1))
     assert d.at(2, 1) == ""
     assert d.open("army 3") == d.open("erase") == set()
+
+
+@clause("W-4.6")
+def test_the_hand_moves_a_troop_and_exchanges_two():
+    d = plain().paint("infantry", (2, 1), (3, 1)).paint("general", (5, 1)).paint("army 1", (2, 1), (3, 1))
+    assert d.open("hand") == {(2, 1), (3, 1), (5, 1)}
+    d.paint("hand", (2, 1))
+    assert len(d.open("hand")) == 18 * 6
+    assert d.at(2, 1) == "I1"  # nothing has happened yet
+    d.paint("hand", (9, 3))
+    assert (d.at(2, 1), d.at(9, 3)) == ("", "I1")
+    d.paint("hand", (5, 1), (3, 1))
+    assert (d.at(5, 1), d.at(3, 1)) == ("I1", "G")
+    d.paint("hand", (3, 1), (3, 1))
+    assert (d.at(3, 1), d.s.held[0]) == ("G", 0)
+    d.paint("hand", (3, 1)).brush("erase")
+    assert d.s.held[0] == 0
+
+
+@clause("W-4.2", "W-4.6")
+def test_the_hand_puts_no_cavalry_into_water():
+    d = Deployment(map="generated", terrain="rugged", size=30).clear()
+    everywhere = d.open("infantry")
+    dry = d.open("cavalry")
+    wet = min(everywhere - dry)
+    d.paint("infantry", wet).paint("cavalry", min(dry)).paint("hand", min(dry))
+    assert d.open("hand") == dry
+    assert min(dry) not in d.paint("hand", min(dry), wet).open("hand")
 
 
 @clause("W-4.6")
@@ -199,6 +227,16 @@ def test_a_timeout_plays_ready_or_the_formation():
     d.clear()
     assert RULES.default(d.s, 0) == DEPLOY.preset(0)
     assert RULES.default(d.do("preset", formation=0).s, 0) == DEPLOY.ready
+
+
+@clause("W-4.9")
+def test_one_timeout_ends_the_deployment():
+    d = Deployment(map="chengpu").clear()
+    RULES.timeout(d.s, 0)
+    assert RULES.acting(d.s) == [1]
+    assert d.at(3, 0) == "C4"  # the formation of W-4.8
+    RULES.timeout(d.s, 1)
+    assert d.s.round == 1
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -2,12 +2,11 @@
 
 import pytest
 
-from taku.games.warring.content import faults_of
+from taku.games.warring.content import CONTENT, GROUND_OF, HEIGHT, faults_of
 from taku.games.warring.rules import mapmaker
 from taku.games.warring.rules.armies import connected_part
 from taku.games.warring.rules.ground import cell_at, distance, in_field, on_muster_ground, place_to_cell, x_of, y_of
 from taku.games.warring.rules.mapmaker import clear_small_groups, generate, grow_blob, raise_peak
-from taku.games.warring.tables import CONTENT, GROUND_OF, HEIGHT
 from taku.kit.content import ContentError
 from tests.conftest import clause
 from tests.games.warring.battle import RULES, Deployment, battle, game, stir

@@ -62,6 +62,16 @@ def test_of_equal_parts_the_general_decides():
 
 
 @clause("W-14.4")
+def test_other_parts_of_equal_size_go_by_their_lowest_number():
+    # North reads its rows from the east: the part with the general has the higher numbers.
+    north = "G1,8 I2,8 I3,8/100 I4,8 I5,8 I6,8/100 I7,8 I8,8 I9,8"
+    b = battle({2: "A3,11 S4,11 S5,11 A6,11"}, {1: north}).end()
+    assert b.north.cells(1) == {(7, 8), (8, 8), (9, 8)}
+    assert b.north.cells(2) == {(4, 8), (5, 8)}
+    assert b.north.cells(3) == {(1, 8), (2, 8)}
+
+
+@clause("W-14.4")
 def test_single_troops_and_parts_without_a_number_become_lone():
     b = battle({2: "A6,11 S6,12"}, {2: "I5,8 I6,8/100 I7,8 I8,8"}).end()
     assert b.north[5, 8].lone

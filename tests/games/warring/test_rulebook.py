@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from taku.games.warring.tables import CONTENT
+from taku.games.warring.content import CONTENT
 from tests.games.warring.battle import game
 from tests.games.warring.test_strikes import TABLE
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from taku.games.warring.content import CONTENT
 from taku.games.warring.state import DEPLOY
-from taku.games.warring.tables import CONTENT
 from tests.conftest import clause
 from tests.games.warring.battle import BRUSHES, Deployment, battle
 

@@ -87,6 +87,14 @@ def test_two_hundred_clicks_end_the_turn():
     assert not b.south.acted(2)
 
 
+@clause("W-5.7")
+def test_one_timeout_ends_the_turn_and_cancels_an_open_split():
+    b = battle({2: "I3,12 I4,12 I5,12 I6,12"}).split(2).pick(3, 12)
+    RULES.timeout(b.s, 0)
+    assert b.mover == 1
+    assert (b.s.splitting[0], b.s.marks[0]) == (0, 0)
+
+
 @clause("W-10.1")
 def test_armies_strike_in_order_of_their_numbers_then_lone_troops():
     b = battle({3: "I3,9 I4,9", 2: "I9,9 I10,9", 0: "I1,9 I14,9"}, {0: "I3,8 I9,8 I1,8 I14,8"}).end()

@@ -26,6 +26,6 @@ game = Game(
         ),
         "discs are as many as drops": lambda s: sum(s.height) == s.drops,
     },
-    page="taku.games.connect_four.table",
-    bot="taku.games.connect_four.bot",
+    page="taku.games.connect_four.page:PAGE",
+    bot="taku.games.connect_four.bot:BOTS",
 )

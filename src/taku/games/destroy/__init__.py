@@ -4,8 +4,8 @@ from pathlib import Path
 
 from taku.engine import Game, Preset
 from taku.games.destroy import bot, rules, secrets
+from taku.games.destroy.content import NAMES
 from taku.games.destroy.state import CELLS, EVENT, KIND, OPTIONS, OUT, State
-from taku.games.destroy.tables import NAMES
 
 MAX_ROUNDS, MAX_PHASES = (OPTIONS.by_name[name].high for name in ("round_limit", "phases"))
 SETUP = 2 * (4 + 2 * 12 + 1)  # decisions: four picks, twelve undone and made again, ready
@@ -35,7 +35,7 @@ def _one_sub_each(s: State) -> bool:
 
 game = Game(
     id="destroy",
-    version=1,
+    version=2,
     state=State,
     seats=(2,),
     kinds=KIND,
@@ -52,9 +52,9 @@ game = Game(
     clocks={"setup": 180, "card": 60, "act": 45, "target": 45},
     keeps={"one_place_each": _one_place_each, "downed_lie": _downed_lie, "one_sub_each": _one_sub_each},
     names=NAMES,
-    page="taku.games.destroy.table",
-    guide="taku.games.destroy.guide",
-    bot="taku.games.destroy.bot",
-    balance="taku.games.destroy.balance",
+    page="taku.games.destroy.page:PAGE",
+    guide="taku.games.destroy.guide:GUIDE",
+    bot="taku.games.destroy.bot:BOTS",
+    balance="taku.games.destroy.balance:BALANCE",
     guesses_keep=("one_place_each", "downed_lie", "one_sub_each"),
 )

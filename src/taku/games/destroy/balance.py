@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from taku.games.destroy.content import CONTENT
+from taku.games.destroy.content import NAMES as SHOWN
 from taku.games.destroy.rules.finish import standing
 from taku.games.destroy.state import ACT, CARDS, DRAW, ENDED, EVENT, PLACES, SEATS, STAGE, State
-from taku.games.destroy.tables import CONTENT
-from taku.games.destroy.tables import NAMES as SHOWN
-from taku.sim.measures import Measure
+from taku.sim.measures import Balance, Measure
 
 if TYPE_CHECKING:
     from taku.sim.balance import Count
@@ -128,3 +128,6 @@ class Watcher:
             for number, name in _SKILL_OF.items():
                 if (number + 1) // 2 in self.entered[seat]:
                     count(f"skill.{name}", self.used.get((seat, number), 0))
+
+
+BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)

@@ -7,8 +7,8 @@ Numbers of `value` were fitted to who won 600 matches of bots, starting from tho
 from math import exp, tanh
 from typing import Any
 
-from taku.engine import rule, table
-from taku.games.destroy.content import CARD, POWER, Character
+from taku.engine import Bots, rule, table
+from taku.games.destroy.content import CARD, CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV, POWER, Character
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act
 from taku.games.destroy.rules.field import face_up, has_mark, on_field
@@ -28,16 +28,13 @@ from taku.games.destroy.state import (
     STAGE,
     TARGET,
 )
-from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV
-
-__all__ = ["LEVELS", "SEARCH", "players", "prefer", "titles", "value"]
 
 # ---------------------------------------------------------------- how levels search
 
 SEARCH: dict[str, Any] = {"uct": 0.1, "cut": 10, "drawn": ("setup",)}
 """`value` tells good from bad within two phases: playouts of 10 decisions are as strong as longer ones and cheaper, and
 little exploring is needed. Teams are drawn by `prefer_pick`, so that they vary."""
-LEVELS = {
+LEVELS: dict[str, dict[str, Any]] = {
     "beginner": {"simulations": 80, "slip": 0.07, "reach": 0.25},
     "casual": {"simulations": 180, "slip": 0.042, "reach": 0.20},
     "club": {"simulations": 340, "slip": 0.026, "reach": 0.13},
@@ -45,6 +42,8 @@ LEVELS = {
     "master": {"simulations": 1_200},
 }
 """About 1.9 times the simulations and 0.6 times the slips of the level below (docs/games/destroy.md)."""
+
+BOTS = Bots(search=SEARCH, levels=LEVELS, players=players, titles=titles)
 
 # ---------------------------------------------------------------- what positions are worth
 

@@ -1,34 +1,26 @@
 """The guided first game (rulebook, "At the table"): from the first tap to the first knock-out, then free play.
 
-Both sides have the starter team. Every step waits for its moment (``when``); one whose moment has gone by (``past``) is
-left out, so that the guide follows whatever is played. The sparring partner answers the same position always in the
-same way, and the seed is one with which who does what the guide says sees every step in its place: an enemy is left
-with 2 damage for the second round (tests/games/destroy/test_guide.py).
+A word is explained before it is used: mana before what it switches on, dice before anybody throws them. Both sides have
+the starter team. The sparring partner answers the same position always in the same way, and with this seed whoever does
+what the guide says comes to every lesson.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
+from taku.games.destroy.content import CONTENT, DISTANCE
+from taku.games.destroy.page.sums import attack_odds
 from taku.games.destroy.rules import kind
-from taku.games.destroy.rules.actions import attack_targets, current_act, targets
+from taku.games.destroy.rules.actions import attack_targets, character_of, current_act, targets
 from taku.games.destroy.rules.skills import can_use
 from taku.games.destroy.rules.values import mana
-from taku.games.destroy.state import ACT, CELLS, KIND, OUT, PLACES, STAGE, State
-from taku.games.destroy.tables import CONTENT, DISTANCE
-
-OPTIONS = {"team_mode": "starter"}
-LEVEL = "sparring"
-SEAT = 0
-SEED = "the first game 33"
+from taku.games.destroy.state import ACT, CELLS, KIND, PLACES, STAGE, State
+from taku.page.guide import Guide, Lesson, Situation, Where, all_of, always, any_of, named, none_of, what_is_lit
 
 CARDS = {card.id: k for k, card in enumerate(CONTENT.cards)}
 WHO = {card.id: 1 + i for i, card in enumerate(CONTENT.characters)}
 AURA = next(s.lv for s in CONTENT.characters[WHO["ironfist"] - 1].skills if s.id == "battle_aura")
-
-When = Callable[[State, int], bool]
-Where = Callable[[State, int], str]
 
 
 def own(seat: int) -> range:
@@ -49,25 +41,20 @@ def asked(seen: State, seat: int, what: int) -> bool:
     return bool(seen.stage == STAGE.act and seen.user == 1 + seat and kind(seen, seat) == what)
 
 
-def at(round_: int, phase: int) -> When:
-    """It is this phase."""
-    return lambda seen, seat: bool(seen.round == round_ and seen.phase == phase)
+def act_asked(seen: State, seat: int) -> bool:
+    return asked(seen, seat, KIND.act)
 
 
-def later(round_: int, phase: int = 9) -> When:
+def later(round_: int, phase: int = 9) -> Situation:
     """This phase is over."""
     return lambda seen, seat: bool((seen.round, seen.phase) > (round_, phase))
-
-
-def both(*all_: When) -> When:
-    return lambda seen, seat: all(one(seen, seat) for one in all_)
 
 
 def hand(card: str) -> Where:
     return lambda seen, seat: f"k{seat}-{CARDS[card]}" if not seen.used[seat, CARDS[card]] else f"hand-{seat}"
 
 
-def holds(card: str) -> When:
+def holds(card: str) -> Situation:
     return lambda seen, seat: not seen.used[seat, CARDS[card]]
 
 
@@ -91,11 +78,27 @@ def aiming(seen: State, seat: int) -> bool:
     return asked(seen, seat, KIND.target) and current_act(seen, seat) in ACT.attack
 
 
-def weakest(seen: State, seat: int) -> str:
-    """The most damaged enemy that the attack reaches."""
-    found = [seen.at[q] - 1 for q in range(CELLS) if (targets(seen, seat) >> q) & 1]
-    best = max(found, key=lambda c: int(seen.damage[c]), default=-1)
-    return f"ch-{best}" if best >= 0 else "board"
+def aimed_at(seen: State, seat: int) -> list[int]:
+    """The characters that may be chosen as a target."""
+    return [seen.at[q] - 1 for q in range(CELLS) if (targets(seen, seat) >> q) & 1 and seen.at[q]]
+
+
+def best_target(seen: State, seat: int) -> str:
+    """The enemy on whom the attack promises most: one who lies, else where a knock-out and damage are likeliest."""
+    c = character_of(seat, current_act(seen, seat))
+
+    def promise(target: int) -> tuple[float, float]:
+        if seen.down[target]:
+            return 2.0, 0.0
+        odds = attack_odds(seen, c, target)[2]
+        return odds.down + odds.out, 1 - odds.damage[0]
+
+    return f"ch-{max(aimed_at(seen, seat), key=promise, default=0)}"
+
+
+def best_push(seen: State, seat: int) -> str:
+    """The most damaged enemy that can be pushed."""
+    return f"ch-{max(aimed_at(seen, seat), key=lambda c: int(seen.damage[c]), default=0)}"
 
 
 def forward(seen: State, seat: int) -> str:
@@ -141,10 +144,6 @@ def fallen(seen: State, seat: int) -> list[int]:
     return [c for c in own(1 - seat) if seen.cell[c] < CELLS and seen.down[c]]
 
 
-def any_fell(seen: State, seat: int) -> bool:
-    return bool(fallen(seen, seat)) or any(seen.cell[c] == OUT for c in own(1 - seat))
-
-
 def shaken(seen: State, seat: int) -> list[int]:
     """Enemies whom one more damage knocks down."""
     up = [c for c in own(1 - seat) if seen.cell[c] < CELLS and not seen.down[c]]
@@ -160,43 +159,74 @@ def lit(seen: State, seat: int) -> bool:
     return bool(mana(seen, seat) >= AURA)
 
 
-STEPS: list[dict[str, Any]] = [
-    {"text": "goal", "target": "board", "next": True},
-    {"text": "sub", "target": lambda seen, seat: f"sub-{seat}", "next": True},
-    {"text": "shield", "target": lambda seen, seat: tile(seat, "citadel", seen), "next": True},
-    {"text": "hand", "target": lambda seen, seat: f"hand-{seat}", "next": True},
-    # Round 1, phase 1: the fastest move.
-    {"text": "card_move", "target": hand("move_5"), "when": choosing, "past": later(1, 1)},
-    {"text": "order", "target": "clash", "next": True, "when": lambda seen, seat: seen.stage == STAGE.act,
-     "past": later(1, 1)},
-    {"text": "walker", "target": walker, "when": lambda seen, seat: asked(seen, seat, KIND.act), "past": later(1, 1)},
-    {"text": "forward", "target": forward, "when": moving, "past": later(1, 1)},
-    # Phase 2: the sum of both cards is the mana.
-    {"text": "mana", "target": "orb", "next": True, "when": at(1, 2), "past": later(1, 2)},
-    {"text": "aura", "target": lambda seen, seat: tile(seat, "ironfist", seen), "next": True,
-     "when": both(at(1, 2), lit), "past": lambda seen, seat: later(1, 2)(seen, seat) or not lit(seen, seat)},
-    {"text": "closer", "target": hand("move_3"), "when": both(choosing, lambda seen, seat: not has_target(seen, seat)),
-     "past": lambda seen, seat: later(1)(seen, seat) or has_target(seen, seat)},
-    {"text": "card_attack", "target": hand("attack_4"), "when": both(choosing, has_target, holds("attack_4")),
-     "past": later(2)},
-    {"text": "attacker", "target": attacker, "when": may_attack, "past": later(2)},
-    {"text": "odds", "target": weakest, "when": aiming, "past": later(2)},
-    {"text": "dice", "target": "clash", "next": True, "when": has_attacked, "past": later(2)},
-    # Phases 3 to 5: the trump, a push, a free choice.
-    {"text": "trump", "target": hand("trump"),
-     "when": both(choosing, holds("trump"), lambda seen, seat: seen.phase >= 3), "past": later(1)},
-    {"text": "burn", "target": attacker, "when": may_attack, "past": later(1, 3)},
-    {"text": "strike", "target": weakest, "when": aiming, "past": later(1, 3)},
-    {"text": "skill", "target": hand("skill_2"),
-     "when": both(choosing, holds("skill_2"), can_push, lambda seen, seat: seen.phase >= 4), "past": later(1)},
-    {"text": "push", "target": lambda seen, seat: tile(seat, "ironfist", seen), "when": pusher, "past": later(1)},
-    {"text": "push_whom", "target": weakest, "when": pushing, "past": later(1)},
-    {"text": "free", "target": lambda seen, seat: f"hand-{seat}", "next": True, "when": at(1, 5), "past": later(1)},
-    # Round 2 and later: the first knock-out.
-    {"text": "round", "target": lambda seen, seat: f"hand-{seat}", "next": True, "when": later(1)},
-    {"text": "shaken", "target": first(shaken), "next": True, "when": lambda seen, seat: bool(shaken(seen, seat)),
-     "past": any_fell},
-    {"text": "down", "target": first(fallen), "next": True, "when": lambda seen, seat: bool(fallen(seen, seat)),
-     "past": lambda seen, seat: any_fell(seen, seat) and not fallen(seen, seat)},
-    {"text": "alone", "next": True},
-]  # fmt: skip
+def acting(seen: State, seat: int) -> bool:
+    """Both cards are open."""
+    return bool(seen.stage == STAGE.act)
+
+
+def phases(first_: int, last: int) -> Situation:
+    """It is one of these phases of the first round."""
+    return lambda seen, seat: bool(seen.round == 1 and first_ <= seen.phase <= last)
+
+
+def trumped(seen: State, seat: int) -> bool:
+    """The own trump is in use."""
+    return seen.played[seat] == 1 + CARDS["trump"]
+
+
+def read(key: str, when: Situation, light: str | Where) -> Lesson:
+    return Lesson(key, when=when, light=light)
+
+
+def play(card: str, key: str, when: Situation) -> Lesson:
+    """Asks for a card of the hand."""
+    asks = named("play", card=CARDS[card])
+    return Lesson(key, when=all_of(choosing, holds(card), when), light=hand(card), do=asks, instead="other_card")
+
+
+def own_hand(seen: State, seat: int) -> str:
+    return f"hand-{seat}"
+
+
+def fist(seen: State, seat: int) -> str:
+    return tile(seat, "ironfist", seen)
+
+
+GUIDE = Guide(
+    lessons=[
+        read("goal", always, "board"),
+        read("tile", always, fist),
+        read("hand", always, own_hand),
+        # Round 1, phase 1: the fastest move.
+        play("move_5", "card_move", phases(1, 1)),
+        read("order", all_of(acting, phases(1, 1)), "clash"),
+        Lesson("walker", when=all_of(phases(1, 1), act_asked), light=walker, do=what_is_lit),
+        Lesson("forward", when=all_of(phases(1, 1), moving), light=forward, do=what_is_lit, instead="other_cell"),
+        # From phase 2 on: mana, what it switches on, and dice before anybody throws any.
+        read("mana", later(1, 1), "orb"),
+        read("shield", later(1, 1), lambda seen, seat: tile(seat, "citadel", seen)),
+        read("aura", all_of(later(1, 1), lit), fist),
+        read("dice", later(1, 1), "clash"),
+        play("move_3", "closer", all_of(phases(2, 5), none_of(has_target))),
+        play("attack_4", "card_attack", has_target),
+        Lesson("attacker", when=may_attack, light=attacker, do=named("attack")),
+        Lesson("odds", when=aiming, light=best_target, do=what_is_lit, instead="other_target"),
+        read("result", has_attacked, "outcome"),
+        # Phases 3 to 5: the sub, the trump, a push, the end of a round.
+        read("sub", later(1, 2), lambda seen, seat: f"sub-{seat}"),
+        play("trump", "trump", all_of(later(1, 2), has_target)),
+        Lesson("burn", when=all_of(trumped, may_attack), light=attacker, do=named("attack")),
+        Lesson("strike", when=all_of(trumped, aiming), light=best_target, do=what_is_lit, instead="other_target"),
+        play("skill_2", "skill", all_of(later(1, 2), can_push)),
+        Lesson("push", when=pusher, light=fist, do=named("skill")),
+        Lesson("push_whom", when=pushing, light=best_push, do=what_is_lit),
+        read("pass", all_of(choosing, any_of(phases(4, 5), later(1))), "pass"),
+        read("round", later(1), own_hand),
+        # The first knock-out.
+        read("shaken", lambda seen, seat: bool(shaken(seen, seat)), first(shaken)),
+        read("down", lambda seen, seat: bool(fallen(seen, seat)), first(fallen)),
+    ],
+    options={"team_mode": "starter"},
+    level="sparring",
+    seed="the first game 33",
+)

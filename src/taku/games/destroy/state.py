@@ -1,27 +1,16 @@
 """Destroy Them All!!!: what is on the table, what can be decided and what can happen."""
 
-from taku.engine import (
-    OWNER,
-    Actions,
-    Clash,
-    Events,
-    GameState,
-    Kinds,
-    Names,
-    Options,
-    act,
-    choice,
-    event,
-    flag,
-    i8,
-    i16,
-    i32,
-    number,
-)
+from taku.engine import OWNER, GameState, Names, i8, i16, i32
+from taku.engine.actions import Actions, Kinds, act
+from taku.engine.names import Events, event
+from taku.engine.options import Clash, Options, choice, flag, number
+from taku.games.destroy.content import CARDS as CARDS
+from taku.games.destroy.content import CELLS as CELLS
+from taku.games.destroy.content import KINDS_OF_CHARACTER as KINDS_OF_CHARACTER
+from taku.games.destroy.content import MOST_TEAMS
 from taku.kit.drafts import Draft
 
-SEATS, PLACES, CELLS, CARDS, KINDS_OF_CHARACTER = 2, 4, 10, 10, 10
-MOST_TEAMS = 8  # ready-made ones
+SEATS, PLACES = 2, 4
 SUB_PLACE, OUT = CELLS, CELLS + 1  # where a character is when it stands on none of the ten cells
 PASS = CARDS  # instead of a card
 DRAW = SEATS + 1  # instead of 1 + the winner's seat

@@ -37,8 +37,8 @@ game = Game(
         "poker_face": Preset({"hands": "sealed"}),
     },
     clocks={"bid": 30},
-    bot="taku.games.goofspiel.bot",
+    bot="taku.games.goofspiel.bot:BOTS",
     keeps={"every card is in hand or played": whole, "winners held the highest bid": explained},
     guesses_keep=("every card is in hand or played",),
-    page="taku.games.goofspiel.table",
+    page="taku.games.goofspiel.page:PAGE",
 )

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from taku.engine import Game, Preset
-from taku.games.oneiron import bot, rules, secrets
+from taku.engine import STANDING, Game, Preset
+from taku.games.oneiron import bot, rules, secrets, wording
 from taku.games.oneiron.content import CARD_TYPES, CONTENT
 from taku.games.oneiron.state import CLAIMS, EVENT, KIND, SEATS, SPARE, State, solos_of
 
@@ -43,9 +43,16 @@ def _known_is_held(s: Any) -> bool:
     return True
 
 
+def _standing(s: Any, seat: int) -> int:
+    """O-1.7, O-2.4: who has fallen waits for a life, and members of an eliminated team look on."""
+    if s.rank[s.team[seat]]:
+        return STANDING.out
+    return STANDING.plays if s.lives[seat] else STANDING.fallen
+
+
 game = Game(
     id="oneiron",
-    version=1,
+    version=2,
     state=State,
     seats=tuple(range(2, SEATS + 1)),
     usual=6,
@@ -54,7 +61,7 @@ game = Game(
     decisions=LANDING + 60 * (BATTLE + REST),
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
-    presets={p.id.replace("-", "_"): Preset(p.more["options"]) for p in CONTENT.presets},
+    presets={p.id.replace("-", "_"): Preset(p.options) for p in CONTENT.presets},
     clocks={
         "land_left": 60, "land_right": 60, "land_face": 60, "land_joker": 20, "split": 60, "pair": 20, "lend": 20,
         "present": 30, "loot": 20, "move_card": 60, "move_dir": 60, "move_swap": 20, "hazard_pay": 20, "revive_use": 20,
@@ -62,8 +69,12 @@ game = Game(
     keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
     guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
     told_once=("open_cards_dealt", "joker_given", "card_looted"),  # O-3.5: without the memory aid
-    page="taku.games.oneiron.table",
-    guide="taku.games.oneiron.guide",
-    bot="taku.games.oneiron.bot",
-    balance="taku.games.oneiron.balance",
+    unlogged=("landing_committed", "split_ready", "card_presented", "move_committed"),
+    standing=_standing,
+    seating=wording.seating,
+    with_bots=lambda seat: {"lead_mode": "second" if seat % 2 else "first"},
+    page="taku.games.oneiron.page:PAGE",
+    guide="taku.games.oneiron.guide:GUIDE",
+    bot="taku.games.oneiron.bot:BOTS",
+    balance="taku.games.oneiron.balance:BALANCE",
 )  # fmt: skip

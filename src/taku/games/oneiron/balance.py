@@ -12,7 +12,7 @@ from taku.games.oneiron.content import CARD_TYPES, CONTENT, JOKER, NUMBERS, STRE
 from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.teams import lives_of, living_members, team_cards
 from taku.games.oneiron.state import ENCOUNTERS, ENDED, EVENT, KIND, REVIVE, STEP, TEAMS, State
-from taku.sim.measures import Measure
+from taku.sim.measures import Balance, Measure
 
 if TYPE_CHECKING:
     from taku.sim.balance import Count
@@ -208,3 +208,6 @@ class Watcher:
                 count("fallen", self.fell[winners[0]])
         if s.teams >= 6 and len(self.leads) >= 2:
             count("leader", self.leads[len(self.leads) // 2] in winners)
+
+
+BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)

@@ -3,7 +3,7 @@
 from math import exp
 from typing import Any
 
-from taku.engine import rule, table
+from taku.engine import Bots, rule, table
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, NUMBERS
 from taku.games.oneiron.rules.board import ahead, forbidden, inside
 from taku.games.oneiron.rules.teams import lives_of, living_members, living_partner, seat_of, team_cards
@@ -257,3 +257,6 @@ def players() -> Any:
 def titles(language: str) -> dict[str, tuple[str, str]]:
     """What people call these players, and what they are like."""
     return {bot.id: (bot.name[language], bot.text[language]) for bot in CONTENT.bots}
+
+
+BOTS = Bots(search=SEARCH, levels=LEVELS, players=players, titles=titles)

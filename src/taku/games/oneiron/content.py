@@ -6,14 +6,27 @@ right. `bonus_vs` and `penalty_vs` of a card follow from damage.toml and are che
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from taku.engine import Names, table
-from taku.kit.content import ContentError, Entry, Texts, read_file
+from taku.kit.content import (
+    Entry,
+    Field,
+    Row,
+    Texts,
+    any_of,
+    column,
+    number,
+    place,
+    read_file,
+    read_rows,
+    rows,
+    word,
+    words,
+)
 
 FOLDER = Path(__file__).parent / "content"
 ELEMENTS, NUMBERS, TEAMS = 3, 13, 10
@@ -36,206 +49,212 @@ HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forb
 # ---------------------------------------------------------------- what the files hold
 
 
-@dataclass(frozen=True)
-class Named:
-    """What every entry has: an id, a name and a text in each language; `more` holds its other fields."""
+class Named(Row):
+    """What every entry has: an id, a name and a text in each language."""
 
     id: str
     name: Texts
     text: Texts
-    more: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Element(Named):
+    index: int = place()
+    beats: str
+    loses_to: str
+    color: str
+    pattern: str
+    glyph: str
+
+
+class Card(Named):
+    type_index: int = place()
+    kind: str = word(("element", "joker"))
+    element: str
+    fixed_count: int = number(0, 9)
+    number: int = number(1, 25)
+    bonus_vs: list[int] = any_of(list)
+    penalty_vs: list[int] = any_of(list)
+    title: Texts
+
+
+def span(key: str = "") -> Any:
+    """A lowest and a highest number of a card; all of them where it is not said."""
+
+    def read(e: Entry, k: str) -> tuple[int, int]:
+        value = e.take(k, list, [1, NUMBERS])
+        if len(value) != 2 or not all(type(n) is int for n in value) or not 1 <= value[0] <= value[1] <= NUMBERS:
+            raise e.error(f"{k!r} is {value}; it should be [low, high] from 1 to {NUMBERS}")
+        return value[0], value[1]
+
+    return Field(read, key)
+
+
+class Modifier(Named):
     """One line of the damage sheet (O-8)."""
 
+    order: int = number(0, 999)
+    group: str = word(GROUPS)
+    op: str = word(("fix", "add"))
+    amount: int = number(-3, 3)
+    conditions: tuple[str, ...] = words(CONDITIONS, key="cond")
+    own: tuple[int, int] = span()
+    other: tuple[int, int] = span()
+    overrides: list[str] = any_of(list, default=[])
+    needs: str = word(("", *(f"giant_rule={rule}" for rule in GIANT)), default="")  # when it overrides
+
+    @property
+    def fix(self) -> bool:
+        """It ends the sum."""
+        return self.op == "fix"
+
+    def check(self) -> str | None:
+        """A fixed worth is a group of its own."""
+        return "op 'fix' and group 'fixed' belong together" if self.fix != (self.group == "fixed") else None
+
+
+class Damage(Row):
+    floor: int = number(0, 3)
+    ceiling: int = number(1, 3)
+    modifiers: tuple[Modifier, ...] = rows(Modifier, 1, 15, key="modifier")  # the parts of a result fit into a number
+
+    def check(self) -> str | None:
+        """Modifiers name each other."""
+        for m in self.modifiers:
+            for other in m.overrides:
+                m.known("overrides", other, [x.id for x in self.modifiers])
+        return None
+
+
+class Team(Named):
+    number: int = place(1)
+    underline: bool
+    color: str
+    symbol: str
+
+
+class Story(Named):
+    moment: str = word(MOMENTS)
+    skippable: bool
+
+
+class Step(Named):
+    order: int = number(1, 99)
+    moment: str = word(MOMENTS)
+    highlight: str = word(HIGHLIGHTS)
+
+
+class Guide(Row):
+    players: int
+    human_seat: int
+    preset: str
+    options: dict[str, Any] = any_of(dict)
+    steps: tuple[Step, ...] = rows(Step, 1, key="step")
+
+
+class Copies(Row):
     id: str
-    name: Texts
-    text: Texts
-    order: int
-    group: str
-    fix: bool
-    amount: int
-    conditions: tuple[str, ...]
-    own: tuple[int, int]
-    other: tuple[int, int]
-    overrides: tuple[str, ...]
-    needs: str
-    """The value of `giant_rule` under which it overrides, or empty."""
+    max_teams: int = number(1, TEAMS)
+    copies: int = number(1, 6)
+
+
+class Preset(Named):
+    options: dict[str, Any] = any_of(dict)
+
+
+class Presets(Row):
+    auto_copies: tuple[Copies, ...] = rows(Copies, 1)
+    presets: tuple[Preset, ...] = rows(Preset, 1, key="preset")
+
+    def check(self) -> str | None:
+        """O-3.11: there are copies for every number of teams."""
+        if self.auto_copies[-1].max_teams != TEAMS:
+            return f"the last 'auto_copies' should be for max_teams = {TEAMS}"
+        return None
+
+
+class Traits(Named):
+    """A personality; its numbers are percents."""
+
+    level: int = number(1, 5)
+    samples: int
+    aggression: int = number(0, 100)  # 50 is indifferent to others, 100 seeks them, 0 avoids them
+    caution: int
+    token_greed: int
+    low_sum: int
+    joker_hold: int
+    mix_noise: int
+
+
+class Term(Named):
+    """A word of the glossary."""
 
 
 @dataclass(frozen=True)
 class Content:
-    elements: tuple[Named, ...]
-    cards: tuple[Named, ...]
+    elements: tuple[Element, ...]
+    cards: tuple[Card, ...]
     modifiers: tuple[Modifier, ...]
     floor: int
     ceiling: int
-    teams: tuple[Named, ...]
-    story: tuple[Named, ...]
-    guide: tuple[Named, ...]
-    guide_options: Mapping[str, Any]
-    presets: tuple[Named, ...]
+    teams: tuple[Team, ...]
+    story: tuple[Story, ...]
+    guide: tuple[Step, ...]
+    guide_options: Guide
+    presets: tuple[Preset, ...]
     auto_copies: tuple[int, ...]
     """The copies of each card for 0, 1, 2 … 10 teams."""
-    bots: tuple[Named, ...]
-    terms: tuple[Named, ...]
-
-
-# ---------------------------------------------------------------- reading
+    bots: tuple[Traits, ...]
+    terms: tuple[Term, ...]
 
 
 def read_content(folder: Path = FOLDER) -> Content:
     """All files of the folder; raises ContentError at the first thing that cannot be played."""
-    elements = _elements(folder)
-    modifiers, floor, ceiling = _damage(folder)
-    presets, auto = _presets(folder)
-    guide, options = _guide(folder)
+    damage, guide = read_file(folder, "damage", Damage), read_file(folder, "guide", Guide)
+    presets = read_file(folder, "presets", Presets)
     made = Content(
-        elements=elements,
-        cards=_cards(folder),
-        modifiers=modifiers,
-        floor=floor,
-        ceiling=ceiling,
-        teams=tuple(_named(folder, "teams", "team", ("number", "underline", "color", "symbol"))),
-        story=tuple(_named(folder, "story", "story", ("moment", "skippable"))),
-        guide=guide,
-        guide_options=options,
-        presets=presets,
-        auto_copies=auto,
-        bots=tuple(_named(folder, "bots", "bot", BOT_FIELDS)),
-        terms=tuple(_named(folder, "terms", "term", ())),
+        elements=read_rows(folder, "elements", Element, ELEMENTS),
+        cards=read_rows(folder, "cards", Card, CARD_TYPES),
+        modifiers=tuple(sorted(damage.modifiers, key=lambda m: m.order)),
+        floor=damage.floor,
+        ceiling=damage.ceiling,
+        teams=read_rows(folder, "teams", Team, TEAMS),
+        story=read_rows(folder, "story", Story, 1, 99),
+        guide=tuple(sorted(guide.steps, key=lambda step: step.order)),
+        guide_options=guide,
+        presets=presets.presets,
+        auto_copies=tuple(
+            next(row.copies for row in presets.auto_copies if teams <= row.max_teams) for teams in range(TEAMS + 1)
+        ),
+        bots=read_rows(folder, "bots", Traits, 1, 99, key="bot"),
+        terms=read_rows(folder, "terms", Term, 1, 999),
     )
-    _check_counts(made)
-    _check_cards(made, folder / "cards.toml")
+    _check_elements(made)
+    _check_cards(made)
     return made
 
 
-BOT_FIELDS = ("level", "samples", "aggression", "caution", "token_greed", "low_sum", "joker_hold", "mix_noise")
+def _check_elements(content: Content) -> None:
+    """O-1.9."""
+    names = [e.id for e in content.elements]
+    for i, e in enumerate(content.elements):
+        if e.beats != names[(i + 1) % ELEMENTS] or e.loses_to != names[i - 1]:
+            raise e.error("each element beats the next one of the list and loses to the one before (O-1.9)")
 
 
-def _named(folder: Path, name: str, key: str, extra: tuple[str, ...]) -> Iterator[Named]:
-    file = read_file(folder, name)
-    for e in file.entries(key):
-        more = {k: e.take(k, object) for k in extra}
-        if "moment" in more:
-            e.known("moment", more["moment"], MOMENTS)
-        yield Named(e.take("id", str), e.texts("name"), e.texts("text"), more)
-        e.close()
-    file.close()
-
-
-def _elements(folder: Path) -> tuple[Named, ...]:
-    found = tuple(_named(folder, "elements", "element", ("index", "beats", "loses_to", "color", "pattern", "glyph")))
-    names = [e.id for e in found]
-    for i, e in enumerate(found):
-        where = f"elements.toml, element {e.id}"
-        if len(found) != ELEMENTS or e.more["index"] != i:
-            raise ContentError(f"{where}: there are {ELEMENTS} elements with index 0, 1, 2 in this order")
-        if e.more["beats"] != names[(i + 1) % ELEMENTS] or e.more["loses_to"] != names[i - 1]:
-            raise ContentError(
-                f"{where}: each element beats the next one of the list and loses to the one before (O-1.9)"
-            )
-    return found
-
-
-def _cards(folder: Path) -> tuple[Named, ...]:
-    extra = ("type_index", "kind", "element", "number", "fixed_count", "bonus_vs", "penalty_vs", "title")
-    return tuple(_named(folder, "cards", "card", extra))
-
-
-def _pair(e: Entry, key: str) -> tuple[int, int]:
-    value = e.take(key, list, [1, NUMBERS])
-    if len(value) != 2 or not all(type(n) is int for n in value) or not 1 <= value[0] <= value[1] <= NUMBERS:
-        raise e.error(f"{key!r} is {value}; it should be [low, high] from 1 to {NUMBERS}")
-    return value[0], value[1]
-
-
-def _damage(folder: Path) -> tuple[tuple[Modifier, ...], int, int]:
-    file = read_file(folder, "damage")
-    floor, ceiling = file.number("floor", 0, 3), file.number("ceiling", 1, 3)
-    found = []
-    for e in file.entries("modifier"):
-        conditions = tuple(e.known("cond", c, CONDITIONS) for c in e.take("cond", list))
-        group, fix = e.word("group", GROUPS), e.word("op", ("fix", "add")) == "fix"
-        if fix != (group == "fixed"):
-            raise e.error("op 'fix' and group 'fixed' belong together")
-        needs = e.take("needs", str, "")
-        if needs:
-            option, _, needs = needs.partition("=")
-            e.known("needs", option, ("giant_rule",))
-            e.known("needs", needs, GIANT)
-        found.append(
-            Modifier(
-                id=e.take("id", str), name=e.texts("name"), text=e.texts("text"), order=e.number("order", 0, 999),
-                group=group, fix=fix, amount=e.number("amount", -3, 3), conditions=conditions,
-                own=_pair(e, "own"), other=_pair(e, "other"),
-                overrides=tuple(e.take("overrides", list, [])), needs=needs,
-            )
-        )  # fmt: skip
-        e.close()
-    file.close()
-    ids = [m.id for m in found]
-    for m in found:
-        for other in m.overrides:
-            Entry(f"damage.toml, modifier {m.id}", {}).known("overrides", other, ids)
-    if len(found) > 15:
-        raise ContentError("damage.toml: at most 15 modifiers, so that the parts of a result fit into its number")
-    return tuple(sorted(found, key=lambda m: m.order)), floor, ceiling
-
-
-def _presets(folder: Path) -> tuple[tuple[Named, ...], tuple[int, ...]]:
-    file = read_file(folder, "presets")
-    auto = [(e.number("max_teams", 1, TEAMS), e.number("copies", 1, 6)) for e in file.entries("auto_copies")]
-    if not auto or auto[-1][0] != TEAMS:
-        raise file.error(f"the last 'auto_copies' should be for max_teams = {TEAMS}")
-    found = []
-    for e in file.entries("preset"):
-        options = {"options": e.take("options", dict)}
-        found.append(Named(e.take("id", str), e.texts("name"), e.texts("text"), options))
-        e.close()
-    file.close()
-    return tuple(found), tuple(next(n for most, n in auto if teams <= most) for teams in range(TEAMS + 1))
-
-
-def _guide(folder: Path) -> tuple[tuple[Named, ...], Mapping[str, Any]]:
-    file = read_file(folder, "guide")
-    options = {k: file.take(k, object) for k in ("players", "human_seat", "preset", "options")}
-    found = []
-    for e in file.entries("step"):
-        more = {"order": e.number("order", 1, 99), "moment": e.word("moment", MOMENTS)}
-        more["highlight"] = e.word("highlight", HIGHLIGHTS)
-        found.append(Named(e.take("id", str), e.texts("name"), e.texts("text"), more))
-        e.close()
-    file.close()
-    return tuple(sorted(found, key=lambda step: step.more["order"])), options
-
-
-# ---------------------------------------------------------------- checks
-
-
-def _check_counts(content: Content) -> None:
-    if [t.more["number"] for t in content.teams] != list(range(1, TEAMS + 1)):
-        raise ContentError(f"teams.toml: there are teams number 1 to {TEAMS} in this order")
-
-
-def _check_cards(content: Content, path: Path) -> None:
-    if len(content.cards) != CARD_TYPES:
-        raise ContentError(f"{path.name}: has {len(content.cards)} cards; it should have {CARD_TYPES}")
+def _check_cards(content: Content) -> None:
+    """What a card says of itself follows from its place and from the damage sheet."""
     for i, card in enumerate(content.cards):
-        where, of = f"{path.name}, card {card.id}", card.more
         element = content.elements[i // NUMBERS].id if i < CARD_TYPES - 1 else "none"
-        right = {"type_index": i, "element": element, "kind": "element" if i < CARD_TYPES - 1 else "joker"}
+        right: dict[str, object] = {"element": element, "kind": "element" if i < CARD_TYPES - 1 else "joker"}
         if i < CARD_TYPES - 1:
             number = i % NUMBERS + 1
-            changes = {n: bonus_or_penalty(content, number, n) for n in range(1, NUMBERS + 1)}
+            changes = {n: bonus_or_penalty(content, GIANT.override, number, n) for n in range(1, NUMBERS + 1)}
             right |= {"number": number, "fixed_count": 0}
             right |= {"bonus_vs": [n for n, change in changes.items() if change > 0]}
             right |= {"penalty_vs": [n for n, change in changes.items() if change < 0]}
         for key, value in right.items():
-            if of[key] != value:
-                raise ContentError(f"{where}: {key} is {of[key]!r}; it should be {value!r}")
+            if getattr(card, key) != value:
+                raise card.error(f"{key} is {getattr(card, key)!r}; it should be {value!r}")
 
 
 # ---------------------------------------------------------------- O-8: what a won duel is worth
@@ -270,7 +289,7 @@ def _applies(m: Modifier, stance: int, own: int, other: int) -> bool:
 def worth(content: Content, giant: int, stance: int, own: int, other: int) -> tuple[int, dict[str, int]]:
     """The points of a won duel and, for each group that counted, the modifier's place in the file."""
     hold = [(i, m) for i, m in enumerate(content.modifiers) if _applies(m, stance, own, other)]
-    ignored = {x for _, m in hold if m.overrides and m.needs in ("", GIANT[giant]) for x in m.overrides}
+    ignored = {x for _, m in hold if m.overrides and m.needs in ("", f"giant_rule={GIANT[giant]}") for x in m.overrides}
     total, parts = 0, dict[str, int]()
     for i, m in hold:
         if m.fix:
@@ -281,9 +300,9 @@ def worth(content: Content, giant: int, stance: int, own: int, other: int) -> tu
     return min(content.ceiling, max(content.floor, total)), parts
 
 
-def bonus_or_penalty(content: Content, own: int, other: int) -> int:
-    """What numbers alone change when `own` beats `other` (under giant_rule = override): the hint on the cards."""
-    _, parts = worth(content, GIANT.override, 0, own, other)
+def bonus_or_penalty(content: Content, giant: int, own: int, other: int) -> int:
+    """What numbers alone change when `own` beats `other`."""
+    _, parts = worth(content, giant, 0, own, other)
     return sum(content.modifiers[i].amount for group, i in parts.items() if group in ("bonus", "penalty"))
 
 
@@ -298,7 +317,7 @@ CONTENT = read_content()
 
 ELEMENT = table([0, *(i // NUMBERS + 1 for i in range(CARD_TYPES - 1)), ELEMENTS + 1])
 """1 fire, 2 wood, 3 water, 4 joker; 0 for no card."""
-NUMBER = table([0, *(c.more["number"] for c in CONTENT.cards)])
+NUMBER = table(column(CONTENT.cards, "number", none=0))
 """What a card adds to the sum (O-4.8)."""
 STRENGTH = table([0, *(i % NUMBERS + 1 for i in range(CARD_TYPES - 1)), 0])
 """The number in a duel: 0 for a joker and for no card, whose wins are fixed."""
@@ -319,6 +338,13 @@ AUTO_COPIES = table(CONTENT.auto_copies)
 
 
 @cache
-def story(moment: str) -> Named | None:
+def gains_and_losses(giant: int, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """O-8.5 to O-8.7: against which numbers a win is worth a point more, and against which a point less."""
+    changes = {n: bonus_or_penalty(CONTENT, giant, number, n) for n in range(1, NUMBERS + 1)}
+    return tuple(n for n, c in changes.items() if c > 0), tuple(n for n, c in changes.items() if c < 0)
+
+
+@cache
+def story(moment: str) -> Story | None:
     """The story text that is shown at a moment, if there is one."""
-    return next((s for s in CONTENT.story if s.more["moment"] == moment), None)
+    return next((s for s in CONTENT.story if s.moment == moment), None)

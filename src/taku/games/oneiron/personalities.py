@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import exp
 from random import Random
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from taku.compile.speed import rules_of
 from taku.engine.actions import Action
 from taku.games.oneiron.bot import dangerous, prefer
-from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER
+from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, Traits
 from taku.games.oneiron.rules.board import adjacent, ahead, inside
 from taku.games.oneiron.rules.teams import lives_of
 from taku.games.oneiron.state import STEP, State
@@ -33,20 +32,6 @@ NOISY = (STEP.landing, STEP.land_joker, STEP.pair, STEP.present, STEP.loot)
 
 LEAST = 0.02
 """The weight of what goes against a character's nature: it happens, when all else is bad."""
-
-
-@dataclass(frozen=True)
-class Traits:
-    """The numbers of a personality, in percent."""
-
-    samples: int
-    aggression: int
-    """50 is indifferent to others, 100 seeks them, 0 avoids them."""
-    caution: int
-    token_greed: int
-    low_sum: int
-    joker_hold: int
-    mix_noise: int
 
 
 class Dreamer:
@@ -138,5 +123,5 @@ def _player(traits: Traits, game: Game) -> Bot:
     return Dreamer(game, traits)
 
 
-TRAITS = {b.id: Traits(**{k: b.more[k] for k in Traits.__dataclass_fields__}) for b in CONTENT.bots}
+TRAITS = {traits.id: traits for traits in CONTENT.bots}
 FACTORIES = {name: partial(_player, traits) for name, traits in TRAITS.items()}

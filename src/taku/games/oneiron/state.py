@@ -8,27 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, cast
 
-from taku.engine import (
-    BY,
-    NOBODY,
-    TEAM,
-    Actions,
-    Clash,
-    Events,
-    GameState,
-    Kinds,
-    Names,
-    Options,
-    act,
-    choice,
-    event,
-    flag,
-    i8,
-    i16,
-    i32,
-    number,
-    rule,
-)
+from taku.engine import BY, NOBODY, TEAM, GameState, Names, i8, i16, i32, rule
+from taku.engine.actions import Actions, Kinds, act
+from taku.engine.names import Events, event
+from taku.engine.options import Clash, Options, choice, flag, number
 from taku.games.oneiron.content import AUTO_COPIES, CARD_TYPES
 from taku.kit.cards import Cards, Counts
 from taku.kit.drafts import Draft
@@ -46,7 +29,7 @@ SPARE = Names("pile", "removed")
 HAZARD = Names("lost", "drop")
 PAIRING = Names("first_picks", "random")
 TEAM_ORDER = Names("seats", "random")
-LEAD = Names("alternate", "first")
+LEAD = Names("alternate", "first", "second")
 
 
 @rule

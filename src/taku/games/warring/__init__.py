@@ -4,6 +4,7 @@ from pathlib import Path
 
 from taku.engine import Game, Preset
 from taku.games.warring import bot, rules, secrets
+from taku.games.warring.content import CONTENT, KIND_OF, NAMES, STEP
 from taku.games.warring.state import (
     ARMIES,
     DEPLOYMENT_CLICKS,
@@ -16,7 +17,6 @@ from taku.games.warring.state import (
     TURN_CLICKS,
     State,
 )
-from taku.games.warring.tables import CONTENT, KIND_OF, NAMES, STEP
 
 MOST_ROUNDS = OPTIONS.by_name["round_limit"].high
 
@@ -83,7 +83,7 @@ def _strength_and_cells_agree(s: State) -> bool:
 
 game = Game(
     id="warring",
-    version=3,
+    version=4,
     state=State,
     seats=(2,),
     kinds=KIND,
@@ -101,9 +101,9 @@ game = Game(
     },
     guesses_keep=("one_troop_a_cell", "one_general", "strength_and_cells_agree"),
     names=NAMES,
-    page="taku.games.warring.table",
-    guide="taku.games.warring.guide",
-    bot="taku.games.warring.bot",
-    balance="taku.games.warring.balance",
-    campaign="taku.games.warring.campaign",
+    page="taku.games.warring.page:PAGE",
+    guide="taku.games.warring.guide:GUIDE",
+    bot="taku.games.warring.bot:BOTS",
+    balance="taku.games.warring.balance:BALANCE",
+    campaign="taku.games.warring.campaign:CAMPAIGN",
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from taku.games.warring.content import CONTENT
+from taku.games.warring.content import NAMES as SHOWN
 from taku.games.warring.rules.troops import total_strength
 from taku.games.warring.state import DEPLOY, EVENT, SIDES, STAGE, TROOPS, State
-from taku.games.warring.tables import CONTENT
-from taku.games.warring.tables import NAMES as SHOWN
-from taku.sim.measures import Measure
+from taku.sim.measures import Balance, Measure
 
 if TYPE_CHECKING:
     from taku.sim.balance import Count
@@ -149,3 +149,6 @@ class Watcher:
             first = int(mine > theirs)
             low, high = sorted(self.formation)
             count(f"pair.{_FORMATIONS[low]}.{_FORMATIONS[high]}", rewards[first])
+
+
+BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from taku.engine.words import Words
+from taku.page.contract import Campaign
 from taku.page.html import Raw, el, join
 from taku.page.svg import num
 
 PLACES = {
-    "first_drill": (88, 47),  # the court of Wu, where Sun Wu drilled
+    "first_drill": (64, 38),  # the river Hong in Song, where Duke Xiang waited
     "skirmish": (31, 36),  # the border of Wei and Han
     "open_field": (74, 12),  # before Linzi
     "chengpu": (66, 25),
@@ -55,3 +56,6 @@ def _mountain(x: float, y: float) -> Raw:
         el("path", d="M-.6-4.6L.2-1.8L1.6 0H4L1.6-4.2L.6-3.4Z", class_="shade"),
         transform=f"translate({num(x)} {num(y)})",
     )
+
+
+CAMPAIGN = Campaign(places=PLACES, ground=ground)

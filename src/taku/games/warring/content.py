@@ -1,7 +1,8 @@
-"""Troops, terrain, maps, formations and opponents: read from content/*.toml and checked word by word.
+"""Troops, terrain, maps, formations and opponents: read from content/*.toml, checked, and turned into tables.
 
-The words are a closed vocabulary (rulebook, section 5). New kinds of maps, formations, battles and bots made of known
-words need no code; an unknown word is refused with the file, the entry and what would be right.
+The words are a closed vocabulary (rulebook, section 5). New maps, formations, battles and commanders made of known
+words need no code; an unknown word is refused with the file, the entry and what would be right. Kinds of troops count
+from 1 as in `State.kind`, terrains from 1 as in `State.terrain`; row 0 is "none". Formations and maps count from 0.
 """
 
 from __future__ import annotations
@@ -9,130 +10,166 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from taku.engine import OptionError
-from taku.games.warring.state import (
-    ARMIES,
-    BRUSHES,
-    FORMATIONS,
-    LARGEST,
-    MAPS,
-    MUSTER_COLUMNS,
-    MUSTER_ROWS,
-    OPTIONS,
-    SPEED,
-    TROOPS,
+from taku.engine import Names, table
+from taku.engine.catalogue import LANGUAGES
+from taku.kit.content import (
+    Row,
+    Texts,
+    any_of,
+    column,
+    grid,
+    number,
+    place,
+    read_rows,
+    rows,
+    word,
+    words,
 )
-from taku.kit.content import ContentError, Entry, Texts, read_entries
+
+SIDES, TROOPS, ARMIES = 2, 30, 9
+LARGEST = 30  # W-1.2: cells along an edge
+LARGEST_NAMED = 24  # what the table of named maps has room for
+STRIDE = 32
+FORMATIONS, BRUSHES = 16, 17  # at most so many
+MUSTER_COLUMNS, MUSTER_ROWS = 12, 4  # W-1.10
+SPEED = 3  # W-2.1: the fastest troop
 
 FOLDER = Path(__file__).parent / "content"
 KINDS = ("infantry", "archer", "shield", "cavalry", "general")
 TERRAINS = ("grass", "water", "forest", "mountain1", "mountain2", "mountain3")
 STATS = ("attack", "defence", "range", "speed")
-LIMITS = {"": TROOPS, "one": 1, "max_archers": 0, "max_shields": 0, "max_cavalry": 0}
+LIMITS = ("", "one", "max_archers", "max_shields", "max_cavalry")
+N = TypeVar("N", bound="Named")
 WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "together", "flank", "noise", "push_growth")
-
-Rows = tuple[str, ...]
-
 
 # ---------------------------------------------------------------- what the files hold
 
 
-@dataclass(frozen=True)
-class Named:
+class Named(Row):
     """What every entry has: an id and its name in each language."""
 
     id: str
     name: Texts
 
 
-@dataclass(frozen=True)
-class Kind(Named):
+class Troop(Named):
     """W-2.1: a kind of troops."""
 
     text: Texts
     char: str
     glyph: str
-    base: tuple[int, ...]
-    """Attack, defence, range, speed."""
-    priority: int
-    limit: str
+    attack: int = number(1, 5)
+    defence: int = number(1, 5)
+    range: int = number(1, 5)
+    speed: int = number(1, SPEED)
+    priority: int = number(1, len(KINDS))
+    limit: str = word(LIMITS)
+    required: int = number(-1, 1)
+
+    def check(self) -> str | None:
+        """W-4.4."""
+        if (self.required == 1) != (self.limit == "one"):
+            return "'required' is 1 for a kind with limit = \"one\", the general, and -1 for all others"
+        return None
+
+    @property
+    def base(self) -> tuple[int, ...]:
+        """Attack, defence, range, speed."""
+        return self.attack, self.defence, self.range, self.speed
 
 
-@dataclass(frozen=True)
-class Effect:
-    kinds: tuple[str, ...]
-    stat: str
-    op: str
-    value: int
+class Effect(Row):
+    kinds: tuple[str, ...] = words((*KINDS, "all"))
+    stat: str = word(STATS)
+    op: str = word(("add", "set"))
+    value: int = number(-9, 9)
 
 
-@dataclass(frozen=True)
 class Terrain(Named):
     """W-1.5, W-2.5, W-8.2: what a cell is made of."""
 
     text: Texts
     char: str
-    height: int
-    sight: int
-    mutual_sight: int
-    barred: tuple[str, ...]
-    min_group: int
-    nest: int
-    effects: tuple[Effect, ...]
+    height: int = number(0, 3)
+    sight: int = number(1, 10)
+    mutual_sight: int = number(0, 10)
+    barred: tuple[str, ...] = words(KINDS)
+    min_group: int = number(1, 9)
+    nest: int = number(-1, 3)
+    effects: tuple[Effect, ...] = rows(Effect, label="effect")
 
 
-@dataclass(frozen=True)
 class Map(Named):
     text: Texts
-    rows: Rows
+    rows: tuple[str, ...] = grid("size", "size")
+    size: int = number(12, LARGEST_NAMED)
 
 
-@dataclass(frozen=True)
 class Formation(Named):
     """W-4.7: a ready-made deployment as its owner sees it."""
 
     text: Texts
-    size: int
-    troops: Rows
-    armies: Rows
+    size: int = number(2, TROOPS)
+    troops: tuple[str, ...] = grid(MUSTER_COLUMNS, MUSTER_ROWS)
+    armies: tuple[str, ...] = grid(MUSTER_COLUMNS, MUSTER_ROWS, ".123456789")
 
     @property
     def numbers(self) -> set[int]:
         return {int(n) for row in self.armies for n in row if n != "."}
 
 
-@dataclass(frozen=True)
+class Banner(Named):
+    """The name of an army's number (W-3.5)."""
+
+    number: int = place(1)
+
+
 class State(Named):
     text: Texts
     color: str
     crest: str
 
+    def check(self) -> str | None:
+        """A colour of the page."""
+        digits = self.color[1:].lower()
+        if len(digits) != 6 or self.color[0] != "#" or set(digits) - set("0123456789abcdef"):
+            return f"'color' is {self.color!r}; it should be like #1B1B1B"
+        return None
 
-@dataclass(frozen=True)
-class Commander(Named):
+
+class Bot(Named):
     """A computer opponent; what its weights mean stands in the rulebook, section 6."""
 
     text: Texts
-    level: int
-    weights: Mapping[str, int]
-    reply: bool
-    formations: tuple[str, ...]
+    level: int = number(1, 3)
+    reply: int = number(0, 1)
+    formations: tuple[str, ...] = words()
+    push: int = number(0, 200)
+    caution: int = number(0, 200)
+    losses: int = number(0, 200)
+    guard: int = number(0, 200)
+    hunt_cells: int = number(0, 200)
+    together: int = number(0, 200)
+    flank: int = number(0, 200)
+    noise: int = number(0, 200)
+    push_growth: int = number(0, 200)
+
+    @property
+    def weights(self) -> dict[str, int]:
+        return {w: getattr(self, w) for w in WEIGHTS}
 
 
-@dataclass(frozen=True)
-class Battle:
+class Battle(Row):
     """A one-click battle; the catalogue names it among the presets."""
 
     id: str
     bot: str
-    formation: str
-    options: Mapping[str, object]
+    options: dict[str, Any] = any_of(dict)
 
 
-@dataclass(frozen=True)
-class Note(Named):
+class Term(Named):
     """A term of the glossary."""
 
     text: Texts
@@ -140,88 +177,52 @@ class Note(Named):
 
 @dataclass(frozen=True)
 class Content:
-    kinds: tuple[Kind, ...]
+    kinds: tuple[Troop, ...]
     terrain: tuple[Terrain, ...]
     maps: tuple[Map, ...]
     formations: tuple[Formation, ...]
-    banners: tuple[Named, ...]
+    banners: tuple[Banner, ...]
     states: tuple[State, ...]
-    bots: tuple[Commander, ...]
+    bots: tuple[Bot, ...]
     battles: tuple[Battle, ...]
-    terms: tuple[Note, ...]
+    terms: tuple[Term, ...]
 
 
 def read_content(folder: Path = FOLDER) -> Content:
     """All files, checked; raises ContentError."""
-    kinds = tuple(map(_kind, _ordered(folder, "troops", "troop", KINDS)))
-    terrain = tuple(map(_terrain, _ordered(folder, "terrain", "terrain", TERRAINS)))
-    _sight_covers_speed(kinds, terrain)
-    maps = tuple(_map(e, terrain) for e in _ordered(folder, "maps", "map", tuple(MAPS)[1:]))
-    formations = tuple(_formation(e, kinds) for e in read_entries(folder, "formations", "formation", 1, FORMATIONS))
-    known = [f.id for f in formations]
-    bots = tuple(_commander(e, known) for e in read_entries(folder, "bots", "bot", 1, 16))
-    return Content(
-        kinds,
-        terrain,
-        maps,
-        formations,
-        tuple(map(_banner, read_entries(folder, "banners", "banner", ARMIES, ARMIES), range(1, ARMIES + 1))),
-        tuple(map(_state, read_entries(folder, "states", "state", 2, 99))),
-        bots,
-        tuple(_battle(e, [b.id for b in bots], formations) for e in read_entries(folder, "battles", "battle", 1, 99)),
-        tuple(_note(e) for e in read_entries(folder, "terms", "term", 1, 99)),
+    made = Content(
+        kinds=_ordered(read_rows(folder, "troops", Troop, len(KINDS)), KINDS),
+        terrain=_ordered(read_rows(folder, "terrain", Terrain, len(TERRAINS)), TERRAINS),
+        maps=read_rows(folder, "maps", Map, 1, 30),
+        formations=read_rows(folder, "formations", Formation, 1, FORMATIONS),
+        banners=read_rows(folder, "banners", Banner, ARMIES),
+        states=read_rows(folder, "states", State, 2, 99),
+        bots=read_rows(folder, "bots", Bot, 1, 16),
+        battles=read_rows(folder, "battles", Battle, 1, 99),
+        terms=read_rows(folder, "terms", Term, 1, 99),
     )
+    _sight_covers_speed(made.kinds, made.terrain)
+    ground = {t.char: t for t in made.terrain}
+    for a_map in made.maps:
+        a_map.letters("rows", a_map.rows, "".join(ground))
+        if complaint := faults_of(a_map.rows, ground):
+            raise a_map.error(complaint)
+    for formation in made.formations:
+        _check_formation(formation, {k.char: k.id for k in made.kinds})
+    for bot in made.bots:
+        for name in bot.formations:
+            bot.known("formations", name, [f.id for f in made.formations])
+    for battle in made.battles:
+        battle.known("bot", battle.bot, [b.id for b in made.bots])
+    return made
 
 
-def _ordered(folder: Path, name: str, entry: str, ids: Sequence[str]) -> list[Entry]:
+def _ordered(found: tuple[N, ...], ids: Sequence[str]) -> tuple[N, ...]:
     """Entries whose ids the rules name, in their order."""
-    made = read_entries(folder, name, entry, len(ids), len(ids))
-    for e, wanted in zip(made, ids, strict=True):
-        if e.data.get("id") != wanted:
-            raise e.error(f"stands where {wanted!r} should stand: the order is {', '.join(ids)}")
-    return made
-
-
-def _named(e: Entry) -> tuple[str, Texts, Texts]:
-    return e.take("id", str), e.texts("name"), e.texts("text")
-
-
-def _kind(e: Entry) -> Kind:
-    highest = {"speed": SPEED}
-    made = Kind(
-        *_named(e),
-        char=e.take("char", str),
-        glyph=e.take("glyph", str),
-        base=tuple(e.number(stat, 1, highest.get(stat, 5)) for stat in STATS),
-        priority=e.number("priority", 1, len(KINDS)),
-        limit=e.word("limit", LIMITS),
-    )
-    if (e.number("required", -1, 1) == 1) != (made.limit == "one"):
-        raise e.error("'required' is 1 for a kind with limit = \"one\", the general, and -1 for all others")
-    e.close()
-    return made
-
-
-def _terrain(e: Entry) -> Terrain:
-    effects: list[Effect] = []
-    for data in e.take("effects", list):
-        x = Entry(f"{e.where}, effect {len(effects) + 1}", dict(data))
-        kinds = tuple(x.known("kinds", k, (*KINDS, "all")) for k in x.take("kinds", list))
-        effects.append(Effect(kinds, x.word("stat", STATS), x.word("op", ("add", "set")), x.number("value", -9, 9)))
-        x.close()
-    made = Terrain(
-        *_named(e),
-        char=e.take("char", str),
-        height=e.number("height", 0, 3),
-        sight=e.number("sight", 1, 10),
-        mutual_sight=e.number("mutual_sight", 0, 10),
-        barred=tuple(e.known("barred", k, KINDS) for k in e.take("barred", list)),
-        min_group=e.number("min_group", 1, 9),
-        nest=e.number("nest", -1, 3),
-        effects=tuple(effects),
-    )
-    e.close()
-    return made
+    for row, wanted in zip(found, ids, strict=True):
+        if row.id != wanted:
+            raise row.error(f"stands where {wanted!r} should stand: the order is {', '.join(ids)}")
+    return found
 
 
 def add_and_set(terrain: Terrain, kind: str, stat: str) -> tuple[int, int]:
@@ -230,7 +231,7 @@ def add_and_set(terrain: Terrain, kind: str, stat: str) -> tuple[int, int]:
     return sum(x.value for x in here if x.op == "add"), max((x.value for x in here if x.op == "set"), default=0)
 
 
-def _sight_covers_speed(kinds: Iterable[Kind], terrain: Iterable[Terrain]) -> None:
+def _sight_covers_speed(kinds: Iterable[Troop], terrain: Iterable[Terrain]) -> None:
     """W-6.8: whoever marches sees the way, so that legal marches tell nothing."""
     for t in terrain:
         for k in kinds:
@@ -238,35 +239,10 @@ def _sight_covers_speed(kinds: Iterable[Kind], terrain: Iterable[Terrain]) -> No
             speed = max(1, set_ or k.base[STATS.index("speed")] + add)
             far = min(t.sight, t.mutual_sight or t.sight)
             if k.id not in t.barred and far < speed:
-                raise ContentError(
-                    f"terrain.toml, terrain {t.id}: a troop sees {far} cells here and {k.id} marches {speed}; "
+                raise t.error(
+                    f"a troop sees {far} cells here and {k.id} marches {speed}; "
                     "'sight' and 'mutual_sight' should be at least the largest speed (W-6.8)"
                 )
-
-
-# ---------------------------------------------------------------- maps
-
-
-def _grid(e: Entry, key: str, count: int, length: int, letters: str) -> Rows:
-    found: list[Any] = e.take(key, list)
-    if len(found) != count or not all(isinstance(row, str) and len(row) == length for row in found):
-        raise e.error(f"{key!r} should be {count} rows of {length} characters")
-    for y, row in enumerate(found):
-        for x, letter in enumerate(row):
-            if letter not in letters:
-                raise e.error(f"{key!r} has {letter!r} in column {x}, row {y}; it should be one of {letters}")
-    return tuple(found)
-
-
-def _map(e: Entry, terrain: Sequence[Terrain]) -> Map:
-    size = e.number("size", 12, 24)  # W-1.2; 24: what the table of named maps has room for
-    rows = _grid(e, "rows", size, size, "".join(t.char for t in terrain))
-    made = Map(*_named(e), rows=rows)
-    e.close()
-    complaint = faults_of(rows, {t.char: t for t in terrain})
-    if complaint:
-        raise e.error(complaint)
-    return made
 
 
 def faults_of(rows: Sequence[str], by_char: Mapping[str, Terrain]) -> str:
@@ -311,87 +287,120 @@ def _group(ground: Mapping[tuple[int, int], Any], start: tuple[int, int]) -> set
     return found
 
 
-# ---------------------------------------------------------------- formations, opponents, battles, texts
-
-
-def _formation(e: Entry, kinds: Sequence[Kind]) -> Formation:
-    letters = {k.char: k.id for k in kinds}
-    made = Formation(
-        *_named(e),
-        size=e.number("size", 2, TROOPS),
-        troops=_grid(e, "troops", MUSTER_ROWS, MUSTER_COLUMNS, "." + "".join(letters)),
-        armies=_grid(e, "armies", MUSTER_ROWS, MUSTER_COLUMNS, ".123456789"),
-    )
-    e.close()
+def _check_formation(made: Formation, letters: Mapping[str, str]) -> None:
+    """W-3.1, W-4.4: armies are connected, and one general leads the first."""
+    made.letters("troops", made.troops, "." + "".join(letters))
     cells = [(x, y) for y in range(MUSTER_ROWS) for x in range(MUSTER_COLUMNS)]
     placed = {(x, y): letters[made.troops[y][x]] for x, y in cells if made.troops[y][x] != "."}
     army = {(x, y): made.armies[y][x] for x, y in cells if made.armies[y][x] != "."}
     if len(placed) != made.size:
-        raise e.error(f"has {len(placed)} troops; 'size' says {made.size}")
+        raise made.error(f"has {len(placed)} troops; 'size' says {made.size}")
     if set(army) != set(placed):
-        raise e.error(f"'armies' and 'troops' differ at {min(set(army) ^ set(placed))}: every troop has an army")
+        raise made.error(f"'armies' and 'troops' differ at {min(set(army) ^ set(placed))}: every troop has an army")
     if list(placed.values()).count("general") != 1:
-        raise e.error("should have exactly one general (W-4.4)")
-    for start, number in army.items():
-        whole = sum(n == number for n in army.values())
+        raise made.error("should have exactly one general (W-4.4)")
+    for start, banner in army.items():
+        whole = sum(n == banner for n in army.values())
         if whole < 2 or len(_group(army, start)) != whole:
-            raise e.error(f"army {number} is not a connected set of at least two troops (W-3.1)")
-        if placed[start] == "general" and number != "1":
-            raise e.error(f"the general is in army {number}; it should be army 1")
-    return made
+            raise made.error(f"army {banner} is not a connected set of at least two troops (W-3.1)")
+        if placed[start] == "general" and banner != "1":
+            raise made.error(f"the general is in army {banner}; it should be army 1")
 
 
-def _banner(e: Entry, place: int) -> Named:
-    if e.number("number", 1, ARMIES) != place:
-        raise e.error(f"'number' should be {place}: banners stand in their order")
-    made = Named(e.take("id", str), e.texts("name"))
-    e.close()
-    return made
+# ---------------------------------------------------------------- what the rules look up
+
+CONTENT = read_content()
+KIND_OF = Names("nothing", *KINDS)
+GROUND_OF = Names("edge", *TERRAINS)
+STAT = Names(*STATS)
+KIND_COUNT, TERRAIN_COUNT = len(KINDS), len(TERRAINS)
+CODE = 8
+"""A place of a plan or formation is kind + 8 × army."""
+
+# Directions 0–3: north, east, south, west.
+STEP = table([-STRIDE, 1, STRIDE, -1])
+STEP_X = table([0, 1, 0, -1])
+STEP_Y = table([-1, 0, 1, 0])
+UP = table([0, 2])  # W-1.3: towards the enemy
+
+# Kinds of troops (W-2.1).
+BASE = table([column(CONTENT.kinds, stat, none=0) for stat in STATS])
+PRIORITY = table(column(CONTENT.kinds, "priority", none=0))
+
+# Terrain (W-1.5, W-2.5, W-8.2).
+HEIGHT = table(column(CONTENT.terrain, "height", none=0))
+SIGHT = table(column(CONTENT.terrain, "sight", none=0))
+MUTUAL = table(column(CONTENT.terrain, "mutual_sight", none=0))
+BARRED = table([[0] * 6, *([0, *(k in t.barred for k in KINDS)] for t in CONTENT.terrain)])
+MIN_GROUP = table(column(CONTENT.terrain, "min_group", none=0))
+ADD = table(
+    [[[0] * 6, *([0, *(add_and_set(t, k, stat)[0] for k in KINDS)] for t in CONTENT.terrain)] for stat in STATS]
+)
+SET = table(
+    [[[0] * 6, *([0, *(add_and_set(t, k, stat)[1] for k in KINDS)] for t in CONTENT.terrain)] for stat in STATS]
+)
+
+# Named maps (W-1.2): cells row by row.
+_CHARS = "?" + "".join(t.char for t in CONTENT.terrain)
+_MOST = max(len(m.rows) for m in CONTENT.maps)
+MAP_SIZE = table([len(m.rows) for m in CONTENT.maps])
+MAP = table(
+    [[_CHARS.index(c) for row in m.rows for c in row] + [0] * (_MOST**2 - len(m.rows) ** 2) for m in CONTENT.maps]
+)
+
+# Formations (W-4.7).
+FORMATION_COUNT = len(CONTENT.formations)
+_KIND_CHARS = "." + "".join(k.char for k in CONTENT.kinds)
+FORMATION = table(
+    [
+        [
+            _KIND_CHARS.index(f.troops[r][c]) + CODE * int(f.armies[r][c].replace(".", "0"))
+            for r in range(MUSTER_ROWS)
+            for c in range(MUSTER_COLUMNS)
+        ]
+        for f in CONTENT.formations
+    ]
+)
+FORMATION_SIZE = table(column(CONTENT.formations, "size"))
+FORMATION_ARMIES = table([max(f.numbers) for f in CONTENT.formations])
+
+# W-16.1: percent of all cells, by the option `terrain`.
+MOUNTAIN_SHARE = table([4, 10, 20])
+WATER_SHARE = table([2, 6, 8])
+FOREST_SHARE = table([8, 16, 20])
+
+# What numbered things are called in events and actions.
+SIDE_WORDS = {"en": ("South", "North"), "ja": ("南軍", "北軍")}
+BRUSH_WORDS = {"en": ("erase", "no army", "hand"), "ja": ("消す", "軍なし", "手")}
+MAP_WORDS = {"en": "fresh ground", "ja": "新しい地形"}
 
 
-def _state(e: Entry) -> State:
-    made = State(*_named(e), color=e.take("color", str), crest=e.take("crest", str))
-    if len(made.color) != 7 or made.color[0] != "#" or set(made.color[1:].lower()) - set("0123456789abcdef"):
-        raise e.error(f"'color' is {made.color!r}; it should be like #1B1B1B")
-    e.close()
-    return made
+def _names(language: str) -> dict[str, list[str]]:
+    sides = SIDE_WORDS[language]
+    kinds = [k.name[language] for k in CONTENT.kinds]
+    armies = [b.name[language] for b in CONTENT.banners]
+    troop = "{side} {kind} {n}" if language == "en" else "{side}の{kind}{n}"
+    cells = [f"({i % STRIDE - 1}, {i // STRIDE - 1})" for i in range(STRIDE * STRIDE)]
+    erase, none, hand = BRUSH_WORDS[language]
+    return {
+        "side": list(sides),
+        "kind": ["", *kinds],
+        "army": ["", *armies],
+        "troop": [  # by rules.troops.code
+            troop.format(side=sides[side], kind=kind.lower() if language == "en" else kind, n=n)
+            for kind in kinds
+            for side in range(SIDES)
+            for n in range(TROOPS)
+        ],
+        "terrain": ["", *(t.name[language] for t in CONTENT.terrain)],
+        "map": [MAP_WORDS[language], *(m.name[language] for m in CONTENT.maps)],
+        "formation": [f.name[language] for f in CONTENT.formations],
+        "brush": [*kinds, erase, *armies, none, hand],
+        "state": [x.name[language] for x in CONTENT.states],
+        "commander": [b.name[language] for b in CONTENT.bots],
+        "cell": cells,
+    }
 
 
-def _commander(e: Entry, formations: Sequence[str]) -> Commander:
-    made = Commander(
-        *_named(e),
-        level=e.number("level", 1, 3),
-        weights={w: e.number(w, 0, 200) for w in WEIGHTS},
-        reply=bool(e.number("reply", 0, 1)),
-        formations=tuple(e.known("formations", f, formations) for f in e.take("formations", list)),
-    )
-    e.close()
-    return made
-
-
-def _battle(e: Entry, bots: Sequence[str], formations: Sequence[Formation]) -> Battle:
-    made = Battle(
-        id=e.take("id", str),
-        bot=e.word("bot", bots),
-        formation=e.word("formation", [f.id for f in formations]),
-        options=e.take("options", dict),
-    )
-    e.close()
-    try:
-        values = OPTIONS.read(made.options, 2)
-    except OptionError as fault:
-        raise e.error(str(fault)) from None
-    size = next(f.size for f in formations if f.id == made.formation)
-    if size > values["max_troops"]:
-        raise e.error(f"the formation has {size} troops, max_troops is {values['max_troops']}")
-    return made
-
-
-def _note(e: Entry) -> Note:
-    made = Note(*_named(e))
-    e.close()
-    return made
-
-
-assert BRUSHES == len(KINDS) + 1 + ARMIES + 1
-assert LARGEST >= 24
+NAMES = {language: _names(language) for language in LANGUAGES}
+assert BRUSHES == KIND_COUNT + ARMIES + len(BRUSH_WORDS["en"])

@@ -5,16 +5,19 @@ not by where they stand.
 """
 
 from taku.engine import roll, rule
-from taku.games.warring.rules.armies import free_number, members, size_of
+from taku.games.warring.content import BARRED, FORMATION_COUNT, KIND_COUNT, KIND_OF, SIGHT, STEP, UP
+from taku.games.warring.rules.armies import free_number, members
 from taku.games.warring.rules.deployment import cap, first_offered, lay_out, offered
 from taku.games.warring.rules.ground import cell_at
 from taku.games.warring.rules.sight import look_around, sees
 from taku.games.warring.rules.troops import put
 from taku.games.warring.rules.turns import SMALLEST_SPLIT
 from taku.games.warring.state import (
+    AREA,
     ARMIES,
     BRUSHES,
     CELLS,
+    HAND,
     NORTH,
     SIDES,
     SOUTH,
@@ -22,7 +25,7 @@ from taku.games.warring.state import (
     STRIDE,
     TROOPS,
 )
-from taku.games.warring.tables import BARRED, FORMATION_COUNT, KIND_COUNT, KIND_OF, SIGHT, STEP, UP
+from taku.kit.sets import size_of
 
 SOME_CLICKS = 30
 TRIES = 12  # random cells before the next free one is taken
@@ -117,6 +120,11 @@ def guess_plan(s, side):
     lay_out(s, side, f if offered(s, f) else first_offered(s))
     s.brush[side] = 1 + roll(s, BRUSHES)
     s.clicks[side] = roll(s, SOME_CLICKS)
+    if s.brush[side] == 1 + HAND and roll(s, 2):
+        place = roll(s, AREA)
+        while not s.plan[side, place]:
+            place = (place + 1) % AREA
+        s.held[side] = 1 + place
 
 
 @rule

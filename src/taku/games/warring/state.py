@@ -1,41 +1,31 @@
 """Banners over the Plain: what is on the map, what can be decided and what can happen."""
 
-from taku.engine import (
-    NOBODY,
-    OWNER,
-    Actions,
-    Events,
-    GameState,
-    Kinds,
-    Names,
-    Options,
-    act,
-    choice,
-    event,
-    flag,
-    i8,
-    i16,
-    i32,
-    number,
-)
+from taku.engine import NOBODY, OWNER, GameState, Names, i8, i16, i32
+from taku.engine.actions import Actions, Kinds, act
+from taku.engine.names import Events, event
+from taku.engine.options import Options, choice, flag, number
+from taku.games.warring.content import ARMIES as ARMIES
+from taku.games.warring.content import BRUSHES as BRUSHES
+from taku.games.warring.content import CONTENT, FORMATIONS
+from taku.games.warring.content import LARGEST as LARGEST
+from taku.games.warring.content import MUSTER_COLUMNS as MUSTER_COLUMNS
+from taku.games.warring.content import MUSTER_ROWS as MUSTER_ROWS
+from taku.games.warring.content import SIDES as SIDES
+from taku.games.warring.content import SPEED as SPEED
+from taku.games.warring.content import STRIDE as STRIDE
+from taku.games.warring.content import TROOPS as TROOPS
 
 SOUTH, NORTH = 0, 1
-SIDES, TROOPS, ARMIES = 2, 30, 9
-LARGEST = 30  # W-1.2: cells along an edge
-STRIDE = 32
 CELLS = STRIDE * STRIDE
 """A cell is one number, 32 × (y + 1) + x + 1: a border of cells without terrain lies around every map, so that a step
 over the edge needs no question of its own, and 0 is never a cell."""
 AREA_ROWS = LARGEST // 3
 AREA = LARGEST * AREA_ROWS  # W-1.9: places of an area, 30 × row + column as the owner sees it, front row first
-FORMATIONS, BRUSHES = 16, 16  # at most so many
-MUSTER_COLUMNS, MUSTER_ROWS = 12, 4  # W-1.10
-SPEED = 3  # W-2.1: the fastest troop
 DEPLOYMENT_CLICKS, TURN_CLICKS = 300, 200  # W-4.9, W-5.7
 DRAW = SIDES + 1  # instead of 1 + the winner
 EVERY_TROOP = (1 << TROOPS) - 1
 
-MAPS = Names("generated", "drill_ground", "chengpu", "maling", "hangu", "boju", "changping")
+MAPS = Names("generated", *(m.id for m in CONTENT.maps))
 GROUND = Names("open", "mixed", "rugged")
 FIRST = Names("random", "south", "north")
 SHAPE = Names("diamond", "square")
@@ -89,7 +79,7 @@ ORDER = Actions(
 )
 SPLIT = Actions(mark=act("W-7.2", f"troop:{TROOPS}"), confirm=act("W-7.2"), cancel=act("W-7.2"))
 KIND = Kinds(deploy=DEPLOY, orders=ORDER, split=SPLIT)
-ERASE, ARMY_BRUSH, NO_ARMY = 5, 6, 15  # brushes; 0–4 are the kinds of troops, 6–14 the armies
+ERASE, ARMY_BRUSH, NO_ARMY, HAND = 5, 6, 15, 16  # brushes; 0–4 are the kinds of troops, 6–14 the armies
 STAGE = Names("deploy", "orders", "over")  # a half-made split stays "orders" for everybody else
 
 DIR = Names("north", "east", "south", "west")
@@ -154,6 +144,7 @@ class State(GameState, options=OPTIONS, events=384):
     # Deployment, each side's own draft (W-4).
     plan = i8(SIDES, AREA, seen=OWNER)  # kind + 8 × army
     brush = i8(SIDES, seen=OWNER)  # 1 + brush
+    held = i16(SIDES, seen=OWNER)  # 1 + the place of the troop that the hand holds
     clicks = i16(SIDES, seen=OWNER)  # W-4.9, W-5.7: in this deployment or turn
 
     # Troops (W-2).

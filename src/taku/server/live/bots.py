@@ -13,8 +13,8 @@ from taku.bots.search import is_perfect
 from taku.bots.table import asked_view
 from taku.engine.match import Entry, Refused
 from taku.server.bots import BotFailed
+from taku.server.fair_queue import Kind
 from taku.server.store import StoreError, Unavailable
-from taku.server.turns import Kind
 
 if TYPE_CHECKING:
     from taku.server.live.table import Table
@@ -31,6 +31,8 @@ SEALED = (2000, 4000)
 what a search takes at most (1.6 s and the way there), so that it never matters how long one searched."""
 UNSEEN = (100, 300)
 """The same for a click that nobody else sees."""
+HURRY = 20
+"""So many times faster are bots while all people look on and have asked for it: a round takes a second or two."""
 TAKEOVER_LEVEL = "club"
 PATIENCE = 20.0
 """Seconds to wait for the workers; then a bot plays what the game's playouts prefer. Two killed workers are replaced
@@ -86,7 +88,7 @@ class BotSeats:
         self._drop_unwanted()
         if table.match is None or table.history is None or table.record.status != "playing" or table.over:
             return
-        if not table.hall.drives(table.id):
+        if not table.registry.drives(table.id):
             return
         acting = table.acting()
         for seat in acting:
@@ -142,7 +144,8 @@ class BotSeats:
     # ---- when to answer
 
     def _pause(self, span: tuple[int, int]) -> float:
-        return random.uniform(*span) / 1000 / self.table.hall.config.speed
+        hurry = HURRY if self.table.setting("hurry") and self.table.only_looked_on() else 1
+        return random.uniform(*span) / 1000 / self.table.registry.config.speed / hurry
 
     def _goes_on(self, seat: int) -> bool:
         """Whether this seat has made the last click and nobody else must choose now."""
@@ -205,7 +208,7 @@ class BotSeats:
 
     async def _ask(self, seat: int, level: str) -> int | None:
         """What the workers say; None if they do not answer for long, though the database is there."""
-        table, store = self.table, self.table.hall.store
+        table, store = self.table, self.table.registry.store
         while True:
             try:
                 async with asyncio.timeout(PATIENCE):
@@ -231,7 +234,7 @@ class BotSeats:
         number = table.match.step if table.match else 0
         while True:
             try:
-                return await table.hall.pool.choose(
+                return await table.registry.pool.choose(
                     table, seat, level, number, payload, kind=self.kind(), owner=self.owner()
                 )
             except BotFailed as fault:
@@ -274,6 +277,7 @@ class BotSeats:
 
         async def play() -> None:
             try:
+                await self.table.guide.read_on.wait()
                 await store()
             finally:
                 self._playing.discard((seat, seq))
@@ -301,7 +305,7 @@ class BotSeats:
             try:
                 return await self.table.act(seat, seq, action)
             except Unavailable:
-                await self.table.hall.store.recovered()
+                await self.table.registry.store.recovered()
                 await asyncio.sleep(ASK_AGAIN / 10)
 
     # ---- hints
@@ -320,9 +324,9 @@ class BotSeats:
         if seat in self._hints:
             return "hint.thinking"
         player = table.record.seats[seat].player or ""
-        if not table.hall.hints.spend(player):
+        if not table.registry.hints.spend(player):
             return "hint.enough"
-        pool = table.hall.pool
+        pool = table.registry.pool
         work = pool.choose(table, seat, pool.best, table.match.step, self._asked(seat), kind=Kind.HINT, owner=player)
         task = asyncio.create_task(work)
         self._hints[seat] = (table.history.seq(seat), task)

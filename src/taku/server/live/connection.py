@@ -17,14 +17,17 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from taku.bots import say
 from taku.engine.actions import ActionError
+from taku.engine.catalogue import Catalogue
+from taku.page.contract import page_of
 from taku.server.budget import Budget
 from taku.server.config import now, ticks
 from taku.server.deflate import SOCKET, Deflated
+from taku.server.games import rules_path
 from taku.server.live import generic
 from taku.server.live.screen import Has, written
 from taku.server.live.talk import phrases, talker
 from taku.server.store import StoreError
-from taku.server.words import Text, game_words, plain
+from taku.server.words import game_words, plain
 
 if TYPE_CHECKING:
     from taku.server.live.table import Table
@@ -49,7 +52,7 @@ class Connection:
         table: Table,
         sock: WebSocket,
         player: str,
-        t: Text,
+        t: Catalogue,
         *,
         generation: int = 0,
         patches: bool = False,
@@ -66,8 +69,8 @@ class Connection:
         self.waits = room or table.match is None
         """The page is the room before the match; when it begins the page of the table takes over."""
         self.closing: int | None = None
-        self._greeted: int | None = None
-        """The seat that the page was last greeted with."""
+        self._greeted: tuple[int, int] | None = None
+        """The seat that the page was last greeted with, and whether it still took part."""
         self.has = Has()
         self.patches = patches
         """The page keeps the rendering it was sent and takes changes of it."""
@@ -173,7 +176,7 @@ class Connection:
 
     def _write_all(self) -> None:
         flags, self._flags = self._flags, set()
-        if "hello" in flags or self._greeted != self.seat:
+        if "hello" in flags or self._greeted != (self.seat, self.table.standing(self.seat)):
             flags.add("hello")
             self._hello()
         elif "view" in flags:
@@ -194,9 +197,11 @@ class Connection:
 
     def _hello(self) -> None:
         table, seat = self.table, self.seat
-        if self._greeted not in (None, seat):  # what another seat was shown is nothing to go on from
+        if (
+            self._greeted is not None and self._greeted[0] != seat
+        ):  # what another seat was shown is nothing to go on from
             self.has = Has()
-        self._greeted = seat
+        self._greeted = (seat, table.standing(seat))
         if self.waits and (table.match is not None or table.record.status == "closed"):
             self._send({"t": "go", "href": f"/t/{table.id}"})
             return
@@ -206,20 +211,20 @@ class Connection:
                 "now": now(),
                 "seat": seat,
                 "game": game_words(table.game, self.t.language).title,
-                "seats": table.screen.seats(),
+                "seats": table.screen.seats(self.t.language),
                 **({"who": talker(self.player)} if self.player else {}),
                 "channels": table.talk.channels(seat, self.t) if self.player else [],
                 "phrases": phrases(self.t),
                 "can": table.screen.can(seat),
-                "rules": f"/rules/{table.game.id}",
+                "rules": rules_path(table.game, table.match.options if table.match else {}),
                 "fair": f"/t/{table.id}/fair",
-                **({"deal": table.hall.deals.rematch(table.id).told()} if table.over else {}),
+                **({"deal": table.registry.deals.rematch(table.id).told()} if table.over else {}),
             }
         )
         self._view()
         if any(s.kind == "bot" for s in table.record.seats) and not table.over and not self._told:
             self._told = True
-            if table.hall.config.workers > 0 and not table.hall.pool.ready(table.game):
+            if table.registry.config.workers > 0 and not table.registry.pool.ready(table.game):
                 self.tell({"t": "notice", "level": "info", "text": say(self.t.language, "compiling")})
 
     def _chat(self) -> None:
@@ -297,10 +302,8 @@ class Connection:
             case {"t": "hint"} if seat >= 0 and table.setting("hints"):
                 table.spawn(self._hint)
             case {"t": "point", "id": str() as id} if seat >= 0 and len(id) <= 80 and id.isprintable():
-                team = table.team(seat)
-                for other in table.connections:
-                    if other is not self and other.seat >= 0 and (team is None or table.team(other.seat) == team):
-                        other.tell({"t": "point", "seat": seat, "id": id})
+                table.point(seat, id, by=self)
+                await table.peers.tell(point=[seat, id])
             case {"t": "guide", "id": int() as id, "do": str() as do} if seat >= 0:
                 table.guide.answer(id, do)
             case {"t": "here", "on": bool() as on}:
@@ -377,8 +380,8 @@ class Connection:
             return
         seen = table.history.past[seat].seen
         words = game_words(table.game, self.t.language)
-        page = table.game.module("page")
+        page = page_of(table.game)
         told = table.game.asked(seen, seat).read(action)
         ids = page.gesture(seen, seat, told) if page is not None else generic.gesture(action)
-        text = self.t("hint.text", action=plain(words.action(seen, seat, told), table.names))
+        text = self.t("hint.text", action=plain(words.action(seen, seat, told), table.names(self.t.language)))
         self.tell({"t": "hint", "text": text, "targets": list(ids)})

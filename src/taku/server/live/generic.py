@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from taku.engine.fields import Field, Number
 from taku.engine.game import Game
 from taku.engine.state import GameState
-from taku.engine.struct import Field, Number
-from taku.page import parts
+from taku.page import frames, parts
 from taku.page.html import Child, Raw, Sheet, el
 from taku.server.words import GameWords, readable
 
@@ -41,7 +41,8 @@ def table(game: Game, seen: GameState, seat: int, words: GameWords, acting: list
         for a in legal
     ]  # fmt: skip
     board = el("div", zones, class_="prose")
-    return parts.table(game.id, board=board, players=players, hand=el("div", deeds, class_="row") if deeds else None)
+    own = players.pop(seat) if 0 <= seat < len(players) else None
+    return frames.many_seats(game.id, board=board, players=players, own=own, hand=parts.hand(deeds) if deeds else None)
 
 
 def gesture(action: int) -> tuple[str, ...]:

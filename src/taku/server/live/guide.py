@@ -1,22 +1,16 @@
-"""The guided first game: the game's steps, shown one after another while the player plays.
-
-A game's ``guide.py`` has ``STEPS``, a list of ``Step``-like dicts::
-
-    {"text": "drop", "target": "col-3", "when": lambda seen, seat: seen.turn == seat, "next": False}
-
-``text`` is a key of the catalogue's table ``[guide]``; ``target`` an element's id or a function of (seen, seat) giving
-one; ``when`` says whether the step fits the moment (always, if it is missing); with ``next`` it has a button to go on,
-without it a move that the player makes while it is shown ends it. A step for which ``past`` is true has missed its
-moment and is left out. ``OPTIONS``, ``LEVEL``, ``SEATS`` (how many), ``SEAT`` and ``SEED`` of the module say what
-the guided game is played with.
-"""
+"""The guided first game at a table: what the guide says to the player, and what the player answers."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from taku.engine.state import GameState
+from taku.engine.catalogue import Catalogue
+from taku.engine.entries import Entry
+from taku.page.contract import page_of
+from taku.page.guide import Course, Shown, guide_of
+from taku.page.html import el, join
 from taku.server.words import game_words, plain
 
 if TYPE_CHECKING:
@@ -25,96 +19,101 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+NOW_PLAY = "now-play"
+"""The form on a guided table's page with which the next match begins, against a beginner."""
+
 
 class Guide:
     """Where the guided player is."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.at = 0
-        self.off = False
-        self._seq = -1
-        self._shown: list[int] = []
-        """The steps that the player has been shown."""
+        self.read_on = asyncio.Event()
+        """Bots wait while something is to be read."""
+        self.read_on.set()
+        self._course: Course | None = None
+        self._off = False
 
     @property
-    def steps(self) -> list[dict[str, Any]]:
-        if self.off or not self.table.setting("guide"):
-            return []
-        module = self.table.game.module("guide")
-        return list(getattr(module, "STEPS", []))
+    def course(self) -> Course | None:
+        """How far the player has come; None at a table without a guide."""
+        if self._course is None and self.table.setting("guide"):
+            guide, page = guide_of(self.table.game), page_of(self.table.game)
+            if guide is not None and page is not None:
+                self._course = Course(guide, page.gesture)
+        return self._course
 
-    def entered(self) -> None:
-        """The match went on: a step that waited for the player's move is done."""
-        if self.steps:
-            seat = min(self.table.humans(), default=-1)
-            history = self.table.history
-            if history is None or seat < 0:
-                return
-            if (
-                self._seq >= 0
-                and history.seq(seat) > self._seq
-                and self.at in self._shown[-1:]
-                and self.at < len(self.steps)
-                and not self.steps[self.at].get("next")
-            ):
-                self.at += 1
-            self._seq = history.seq(seat)
-            self._pass_by(history.past[seat].seen, seat)
-            for c in self.table.connections:
-                c.flag("guide")
-
-    def _pass_by(self, seen: GameState, seat: int) -> None:
-        """Leave out the steps whose moment is over."""
-        steps = self.steps
-        try:
-            while self.at < len(steps) and "past" in steps[self.at] and steps[self.at]["past"](seen, seat):
-                self.at += 1
-        except Exception:  # a guide must not stop a match
-            log.exception("the guide of %s failed", self.table.game.id)
-
-    def _to_come(self, seen: GameState, seat: int) -> set[str]:
-        """What may still be said. Steps that have missed their moment do not count, nor does the same text again."""
-        steps = self.steps
-        rest = [step for step in steps[self.at + 1 :] if "past" not in step or not step["past"](seen, seat)]
-        return {str(step["text"]) for step in rest} - {str(steps[self.at]["text"])}
-
-    def answer(self, id: int, do: str) -> None:
-        """The player goes on from a step, or ends the guide. A second tap on what is gone already does nothing."""
-        if do == "skip":
-            self.off = True
-        elif id == self.at < len(self.steps) and self.steps[self.at].get("next"):
-            self.at += 1
-            seat = min(self.table.humans(), default=-1)
-            if self.table.history is not None and seat >= 0:
-                self._pass_by(self.table.history.past[seat].seen, seat)
+    def entered(self, move: Entry) -> None:
+        """The match went on."""
+        if self.course is None:
+            return
+        if move.kind == "move" and move.seat == min(self.table.humans(), default=-1):
+            self.course.moved(move.value)
+        self._look()
         for c in self.table.connections:
             c.flag("guide")
 
+    def answer(self, id: int, do: str) -> None:
+        """The player goes on from what was read, or ends the guide. A second tap on the same button does nothing."""
+        if self.course is None:
+            return
+        if do == "skip" or (id == self.course.number and not self.course.left()):
+            self._off = True
+        elif do == "next":
+            self.course.read(id)
+        self._look()
+        for c in self.table.connections:
+            c.flag("guide")
+
+    def _look(self) -> Shown | None:
+        """What is said to the player now."""
+        table, shown = self.table, None
+        seat = min(table.humans(), default=-1)
+        if self.course is not None and table.history is not None and seat >= 0 and not (self._off or table.over):
+            seen = table.history.past[seat].seen
+            legal = table.legal(seat) if seat in table.acting() else []
+            named = table.game.asked(seen, seat) if legal else None
+            try:
+                shown = self.course.look(seen, seat, {a: named.read(a) for a in legal} if named else {})
+            except Exception:  # a guide must not stop a match
+                log.exception("the guide of %s failed", table.game.id)
+        if shown is None or shown.lesson is None or shown.waits:
+            self.read_on.set()
+        else:
+            self.read_on.clear()
+        return shown
+
     def message(self, connection: Connection) -> dict[str, Any]:
+        """What the guide says, as the page shows it."""
         nothing: dict[str, Any] = {"t": "guide", "id": None}
-        steps, history, seat = self.steps, self.table.history, connection.seat
-        if seat < 0 or history is None or self.at >= len(steps) or self.table.over:
+        course, seat = self.course, connection.seat
+        if course is None or seat < 0 or seat != min(self.table.humans(), default=-1):
             return nothing
-        self._seq = max(self._seq, history.seq(seat)) if self._seq >= 0 else history.seq(seat)
-        step, seen = steps[self.at], history.past[seat].seen
-        try:
-            if "when" in step and not step["when"](seen, seat):
+        shown, t = self._look(), connection.t
+        made: dict[str, Any] = {"t": "guide", "id": course.number, "of": len(course.guide.lessons)}
+        if shown is None:
+            if course.left() or self._off or self.table.over:
                 return nothing
-            target = step.get("target")
-            target = target(seen, seat) if callable(target) else target
-            others = self._to_come(seen, seat)
-        except Exception:  # a guide must not stop a match
-            log.exception("the guide of %s failed", self.table.game.id)
-            return nothing
-        if self.at not in self._shown:
-            self._shown.append(self.at)
-        words = game_words(self.table.game, connection.t.language)
-        text = plain(words.or_key("guide", str(step["text"])), self.table.names)
-        number = len(self._shown)
-        made = {"t": "guide", "id": self.at, "text": text, "step": number, "of": number + len(others)}
-        if target:
-            made["target"] = target
-        if step.get("next"):
-            made["next"] = connection.t("guide.next")
-        return made
+            return made | {"text": t("guide.done"), "step": made["of"], "next": t("guide.on"), "play": t("guide.play")}
+        if shown.reply:
+            made["reply"] = t("guide.instead") if shown.reply == "instead" else self._words(shown.reply, t)
+        if shown.lesson is None:
+            return made | {"text": made.pop("reply"), "step": len(course.told), "next": t("guide.next")}
+        made |= {"text": self._words(shown.lesson.key, t), "step": len(course.told) + 1}
+        if shown.light:
+            made["target"] = shown.light
+        if shown.waits:
+            return made | {"paths": [list(path) for path in shown.paths]}
+        return made | {"next": t("guide.next")}
+
+    def _words(self, key: str, t: Catalogue) -> str:
+        return plain(game_words(self.table.game, t.language).or_key("guide", key), self.table.names(t.language))
+
+    def closing(self, t: Catalogue) -> str:
+        """After the match: the lessons that did not come up, to be read, and the way to the next match."""
+        if self.course is None:
+            return ""
+        left = [el("li", self._words(one.key, t)) for one in self.course.left()]
+        said = el("details", el("summary", t("guide.left", n=len(left))), el("ul", left), class_="left-out")
+        button = el("button", t("guide.play"), type="submit", form=NOW_PLAY, class_="button main")
+        return join(el("p", button), said if left else None)

@@ -6,7 +6,8 @@ All of it is derived from the log of the match, so that every server counts the 
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from taku.engine.match import Entry, Match, Told, told_by
 from taku.engine.state import GameState
@@ -16,8 +17,7 @@ NOTES = ("timeout", "bot", "back", "undo")
 """Entries that everybody is told of by a line of the server's own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One line of a seat's log: an event of the game, or a note of the server about an entry."""
 
     id: int
@@ -144,6 +144,8 @@ class History:
         return changed
 
     def _line(self, past: Past, number: int, told: Told | None, note: str = "", seat: int = -1) -> None:
+        if told is not None and told.event in self.match.game.unlogged:
+            return
         past.lines.append(Line(past.next_id, past.step, number, told, note, seat))
         past.next_id += 1
 
@@ -159,5 +161,5 @@ class History:
         del lines[first:]
         past.dropped.append(lines[-1].id if lines else 0)
         for one in stay:
-            lines.append(replace(one, id=past.next_id, step=past.step))
+            lines.append(one._replace(id=past.next_id, step=past.step))
             past.next_id += 1

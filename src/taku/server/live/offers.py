@@ -9,17 +9,18 @@ import secrets
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from taku.engine.catalogue import Catalogue
 from taku.engine.match import Entry as Move
 from taku.server.config import now, ticks
 from taku.server.deals import clean_nonce
 from taku.server.live.undo import last_own, may_undo, still_open
 from taku.server.store import AlreadyThere, Seat
-from taku.server.words import PLACES, Text, plain
+from taku.server.words import PLACES, plain
 
 if TYPE_CHECKING:
     from taku.server.live.table import Table
 
-KINDS = ("undo", "pause", "resume", "rematch")
+KINDS = ("undo", "pause", "resume", "rematch", "hurry")
 LASTS = 120_000
 UNDOS = 100
 """Undos of one seat in a match. Moves are bounded by the game, undos are not, and each stays in the log for good. A
@@ -85,6 +86,8 @@ class Offers:
             return "offer.refused.kind"
         if (kind == "rematch") != table.over:
             return "offer.refused.kind"
+        if kind == "hurry" and (not table.only_looked_on() or table.setting("hurry")):
+            return "offer.refused.kind"
         if (kind == "pause" and table.paused) or (kind == "resume" and not table.paused):
             return "offer.refused.kind"
         if kind == "pause" and any(table.presence.state(s) == "gone" for s in self._needed(kind)):
@@ -115,7 +118,8 @@ class Offers:
             await self._settle(offer)
         else:
             self.open.remove(offer)
-            self.table.hall.notice(self.table, "offer.declined", seat)
+            self.table.registry.notice(self.table, "offer.declined", seat)
+            await self.table.peers.tell(declined=seat)
             await self._changed()
 
     async def _settle(self, offer: Offer) -> None:
@@ -133,6 +137,10 @@ class Offers:
             table.push_all()
         elif offer.kind == "rematch":
             await self._rematch(offer)
+        elif offer.kind == "hurry":
+            while not await table.change(settings={**table.record.settings, "hurry": True}):
+                pass
+            table.push_all()
         await self._changed()
 
     async def _resume(self, seat: int) -> None:
@@ -140,7 +148,7 @@ class Offers:
         table = self.table
         if await self._become("playing"):
             table.clocks.go_on(ticks())
-            table.hall.notice(table, "offer.resumed", seat)
+            table.registry.notice(table, "offer.resumed", seat)
         table.push_all()
         table.bots.wake()
 
@@ -174,15 +182,15 @@ class Offers:
         host = record.host if any(s.player == record.host for s in seats) else record.seats[offer.by].player
         thrown = {str((s - 1) % len(seats)): nonce for s, nonce in offer.nonces.items()}
         try:
-            made = await table.hall.again(record, seats[1:] + seats[:1], thrown, host)
+            made = await table.registry.again(record, seats[1:] + seats[:1], thrown, host)
         except AlreadyThere as there:
             made = there.match
         self.go(made.id)
-        await table.others.tell(go=made.id)
+        await table.peers.tell(go=made.id)
 
     async def _go_to_rematch(self, seat: int) -> bool:
         """Send a seat on to the rematch if there is one already."""
-        found = await self.table.hall.store.rematch(self.table.id)
+        found = await self.table.registry.store.rematch(self.table.id)
         if found:
             self.go(found.id, seat)
         return found is not None
@@ -208,7 +216,7 @@ class Offers:
         state = [
             [o.id, o.kind, o.by, sorted(o.yes), o.until - ticks(), o.number, [*o.nonces.items()]] for o in self.open
         ]
-        await self.table.others.tell(offers=state)
+        await self.table.peers.tell(offers=state)
 
     def heard(self, state: Any) -> None:
         """Another server tells what is offered."""
@@ -220,11 +228,11 @@ class Offers:
         for c in self.table.connections:
             c.flag("offers")
 
-    def message(self, seat: int, t: Text) -> list[dict[str, Any]]:
+    def message(self, seat: int, t: Catalogue) -> list[dict[str, Any]]:
         self._expire()
         made = []
         for o in self.open:
-            text = plain(t(f"offer.{o.kind}.text", name=PLACES[o.by]), self.table.names)
+            text = plain(t(f"offer.{o.kind}.text", name=PLACES[o.by]), self.table.names(t.language))
             one: dict[str, Any] = {
                 "id": o.id,
                 "kind": o.kind,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from taku.engine.catalogue import Catalogue
 from taku.server.config import now, ticks
-from taku.server.live.others import LASTS
-from taku.server.words import Text
+from taku.server.live.peers import LASTS
 
 if TYPE_CHECKING:
     from taku.server.live.connection import Connection
@@ -48,14 +48,14 @@ class Presence:
         if seat >= 0:
             self.gone.pop(seat, None)
             table.clocks.back(seat, ticks())
-            await table.others.tell(here=seat, state="here")
+            await table.peers.tell(here=seat, state="here")
             await self.take_back(seat)
         self.changed()
 
     async def looked(self, connection: Connection) -> None:
         """Somebody's page was hidden, or is shown again."""
         if connection.seat >= 0:
-            await self.table.others.tell(here=connection.seat, state=self.state(connection.seat))
+            await self.table.peers.tell(here=connection.seat, state=self.state(connection.seat))
         self.changed()
 
     async def disconnected(self, connection: Connection) -> None:
@@ -64,9 +64,9 @@ class Presence:
             self.gone[seat] = ticks()
             if table.history is not None:
                 self.last[seat] = table.history.past[seat].step
-            await table.others.tell(here=seat, state="gone")
+            await table.peers.tell(here=seat, state="gone")
             if table.history is not None and not table.over:
-                await table.hall.store.put_derived(table.id, f"seen:{seat}", self.last[seat])
+                await table.registry.store.put_derived(table.id, f"seen:{seat}", self.last[seat])
         self.changed()
 
     def heard(self, seat: int, state: str) -> None:
@@ -78,7 +78,9 @@ class Presence:
         else:
             self.elsewhere[seat] = (state, ticks())
             self.gone.pop(seat, None)
-            if state == "here" and self.table.hall.drives(self.table.id):  # perhaps a bot sat in at that very moment
+            if state == "here" and self.table.registry.drives(
+                self.table.id
+            ):  # perhaps a bot sat in at that very moment
                 self.table.spawn(partial(self.take_back, seat))
         self.changed()
 
@@ -95,6 +97,8 @@ class Presence:
             self.table.push_all()
 
     def changed(self) -> None:
+        if self.table.match is None:  # the room tells it itself
+            return self.table.push_all()
         self.table.screen.look_around()
         for c in self.table.connections:
             c.flag("presence")
@@ -113,7 +117,7 @@ class Presence:
             return None
         if not any(s >= 0 and s != seat for s in (*self.elsewhere, *(c.seat for c in table.connections))):
             return None
-        return self.gone[seat] + int(1000 * table.hall.config.absence)
+        return self.gone[seat] + int(1000 * table.registry.config.absence)
 
     def due(self) -> int | None:
         """In how many ms the next bot takes over."""
@@ -127,7 +131,7 @@ class Presence:
                 await self.table.enter("bot", seat)
                 self.table.push_all()
 
-    def message(self, t: Text) -> list[dict[str, Any]]:
+    def message(self, t: Catalogue) -> list[dict[str, Any]]:
         made = []
         for seat in self.table.humans():
             one: dict[str, Any] = {"seat": seat, "state": self.state(seat)}

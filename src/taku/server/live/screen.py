@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from taku.engine.catalogue import Catalogue
+from taku.page.html import el
 from taku.server.config import now, ticks
 from taku.server.live import view
 from taku.server.live.patch import changes
 from taku.server.live.room import room
-from taku.server.words import Text, plain
+from taku.server.results import score
+from taku.server.words import plain
 
 if TYPE_CHECKING:
     from taku.server.live.table import Table
@@ -91,11 +93,11 @@ class Screen:
         self.look_around()
         self._drawn.clear()
 
-    def shown(self, seat: int, t: Text) -> view.Shown:
+    def shown(self, seat: int, t: Catalogue) -> view.Shown:
         """A seat's table, rendered once for all who look at it in one language."""
         return self._steps(seat, t)[-1][1]
 
-    def _steps(self, seat: int, t: Text) -> list[tuple[int, view.Shown]]:
+    def _steps(self, seat: int, t: Catalogue) -> list[tuple[int, view.Shown]]:
         table = self.table
         assert table.match is not None
         assert table.history is not None
@@ -112,12 +114,13 @@ class Screen:
                 act=act,
                 past=(past.lines, past.step),
                 asked=(table.acting(), table.legal(seat)),
+                before=kept[-1][1] if kept else None,
             )
             kept.append((past.step, drawn))
             del kept[:-2]
         return kept
 
-    def message(self, seat: int, t: Text, has: Has, *, pieces: bool = False, missed: int = 0) -> bytes:
+    def message(self, seat: int, t: Catalogue, has: Has, *, pieces: bool = False, missed: int = 0) -> bytes:
         """The view for a page that has this. ``pieces``: it keeps a rendering and takes changes of it."""
         if ticks() - self._sent_at > FRESH:
             self._sent.clear()
@@ -128,7 +131,7 @@ class Screen:
             found = self._sent[key] = written(self._view(seat, t, has, pieces, missed))
         return found
 
-    def now_has(self, seat: int, t: Text, has: Has, *, pieces: bool) -> None:
+    def now_has(self, seat: int, t: Catalogue, has: Has, *, pieces: bool) -> None:
         """The page was sent the newest view."""
         if self.table.history is None:
             return
@@ -138,22 +141,21 @@ class Screen:
         has.step, has.line, has.drops = past.step, past.next_id - 1, past.drops
         has.around = self.around(t).number
 
-    def _rendered(self, seat: int, t: Text, has: Has, pieces: bool) -> dict[str, Any]:
+    def _rendered(self, seat: int, t: Catalogue, has: Has, pieces: bool) -> dict[str, Any]:
         """A seat's table and what it may do there, whole or as what changed since ``base``."""
-        kept, names = self._steps(seat, t), self.table.names
+        kept, names = self._steps(seat, t), self.table.names(t.language)
         (before, was), (_, drawn) = kept[0], kept[-1]
         if before == has.base:
-            found = changes(was.pieces, drawn.pieces)
-            if sum(len(now) for _, _, now in found) < len(drawn.pieces):
+            found = changes(was.pieces, drawn.pieces, was.ends, drawn.ends)
+            if sum([len(now) for _, _, now in found]) < len(drawn.pieces):
                 told = [(at, gone, [view.fill(piece, names) for piece in now]) for at, gone, now in found]
                 patch = {"patch": {"from": has.base, "changes": told}}
-                same = was.labels == drawn.labels and was.acts == drawn.acts
-                return patch if same else patch | _offered(drawn, names)
+                return patch if was.offered == drawn.offered else patch | _offered(drawn, names)
         filled = [view.fill(piece, names) for piece in drawn.pieces]
         whole = {"pieces": filled} if pieces else {"html": "".join(filled)}
         return whole | _offered(drawn, names)
 
-    def around(self, t: Text) -> Around:
+    def around(self, t: Catalogue) -> Around:
         """Who is there: the same for everybody who reads this language. Its number changes when it does."""
         found = self._around.get(t.language)
         if t.language not in self._news or found is None:
@@ -164,26 +166,28 @@ class Screen:
                 found = self._around[t.language] = Around(number, presence, watchers)
         return found
 
-    def _view(self, seat: int, t: Text, has: Has, pieces: bool, missed: int) -> dict[str, Any]:
+    def _view(self, seat: int, t: Catalogue, has: Has, pieces: bool, missed: int) -> dict[str, Any]:
         at, table = now(), self.table
         if table.match is None or table.history is None:
             waiting = room(table, seat, t)
             return {"t": "view", "seq": 0, "step": 0, "now": at, "html": waiting.html, "acts": {}, "labels": {},
                     "status": {"text": waiting.text, "yours": False}}  # fmt: skip
-        past, names = table.history.past[seat], table.names
+        past, names, over = table.history.past[seat], table.names(t.language), table.over
         drawn = self.shown(seat, t)
         made: dict[str, Any] = {"t": "view", "seq": table.history.seq(seat), "step": past.step, "now": at}
         made |= self._rendered(seat, t, has, pieces) if has.step != past.step else _offered(drawn, names)
-        if table.over:
+        if over:
             text = t("status.over")
         elif table.paused or table.record.status == "closed":
             text = t(f"status.{table.record.status}")
         else:
             text = plain(drawn.text, names)
-        buttons = [b | {"label": plain(b["label"], names)} for b in drawn.buttons]
+        buttons = [b | {"label": plain(b["label"], names)} for b in drawn.offered.buttons]
         if table.paused and seat >= 0:
             buttons.append({"offer": "resume", "label": t("offer.resume")})
-        made["status"] = {"text": text, "yours": drawn.yours, "over": table.over, "buttons": buttons}
+        if seat >= 0 and not over and table.only_looked_on() and not table.setting("hurry"):
+            buttons.append({"offer": "hurry", "label": t("offer.hurry.yes")})
+        made["status"] = {"text": text, "yours": drawn.yours, "over": over, "buttons": buttons}
         if has.line < 0:
             lines = past.lines[-LINES:]
             icons = [view.icon(table.game, past.seen, seat, one) for one in lines]
@@ -200,29 +204,40 @@ class Screen:
         around = self.around(t)
         if around.number != has.around:
             made["presence"], made["watchers"] = around.presence, around.watchers
-        if table.over:
+        if over:
             more = view.summary(table.game, past.lines, seat, t, names)
+            if standing := score(table.record, names, t):
+                more = str(el("p", standing, class_="score")) + more
             if table.setting("guide"):
-                more += view.onward(table.game, t)
+                more += table.guide.closing(t)
             back = view.campaign(table.game, str(table.setting("preset", "")), t)
             made["result"] = view.result(table.match, names, t, seat, f"/t/{table.id}/replay", more, back)
         return made
 
-    def _events(self, seat: int, t: Text, after: int) -> list[dict[str, Any]]:
+    def _events(self, seat: int, t: Catalogue, after: int) -> list[dict[str, Any]]:
         """What a seat was told after a line of its log; what happened in the last step is shown in motion."""
         assert self.table.history is not None
-        game, past, made = self.table.game, self.table.history.past[seat], []
-        for one in past.lines[
-            max(0, bisect_right(past.lines, after, key=lambda line: line.id), len(past.lines) - LINES) :
-        ]:
-            moves = view.effects(game, past.seen, seat, one) if one.step == past.step else None
-            made.append(view.line(game, one, t, self.table.names, moves, self._said))
-        return made
+        game, past = self.table.game, self.table.history.past[seat]
+        lines, step, names = past.lines, past.step, self.table.names(t.language)
+        first = len(lines)
+        while first and lines[first - 1].id > after and first > len(lines) - LINES:
+            first -= 1
+        return [
+            view.line(
+                game,
+                one,
+                t,
+                names,
+                view.effects(game, past.seen, seat, one, t, names) if one.step == step else None,
+                self._said,
+            )
+            for one in lines[first:]
+        ]
 
-    def seats(self) -> list[dict[str, Any]]:
-        made = []
+    def seats(self, language: str) -> list[dict[str, Any]]:
+        made, names = [], self.table.names(language)
         for i, s in enumerate(self.table.record.seats):
-            one: dict[str, Any] = {"name": s.name or "…", "kind": "bot" if s.kind == "bot" else "human"}
+            one: dict[str, Any] = {"name": names[i] or "…", "kind": "bot" if s.kind == "bot" else "human"}
             if s.level:
                 one["level"] = s.level
             team = self.table.team(i)
@@ -251,4 +266,5 @@ class Screen:
 
 def _offered(drawn: view.Shown, names: Sequence[str]) -> dict[str, Any]:
     """What a seat may do: the tree of gestures and the names of the actions."""
-    return {"acts": drawn.acts, "labels": {a: plain(label, names) for a, label in drawn.labels.items()}}
+    offered = drawn.offered
+    return {"acts": offered.acts, "labels": {a: plain(label, names) for a, label in offered.labels.items()}}

@@ -42,7 +42,7 @@ async def _serve(sock: WebSocket, site: Site) -> None:
     """Find out who it is."""
     kept = site.keeper.read(own_cookie(sock.scope["headers"]))
     player = await site.people.of(kept)
-    table = await site.hall.table(sock.path_params["id"][:64])
+    table = await site.registry.table(sock.path_params["id"][:64])
     if table is None:
         await sock.close(1008)
         return

@@ -11,28 +11,32 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
+from taku.engine import STANDING
 from taku.engine.match import Entry as Move
 from taku.engine.match import Match, Prepared, Refused
+from taku.engine.state import GameState
 from taku.page.parts import Name
 from taku.server.config import STARTED_TICKS, now, steady, ticks
 from taku.server.live.bots import BotSeats
 from taku.server.live.clocks import Change, Clocks, share
 from taku.server.live.guide import Guide
 from taku.server.live.history import SPECTATOR, History
+from taku.server.live.loading import loaded, quickest
 from taku.server.live.offers import Offers
-from taku.server.live.opening import loaded, quickest
-from taku.server.live.others import Others
+from taku.server.live.peers import Peers
 from taku.server.live.presence import Presence
 from taku.server.live.screen import Screen
 from taku.server.live.talk import Talk
 from taku.server.live.undo import may_undo
+from taku.server.results import ending
+from taku.server.seat_names import seat_names
 from taku.server.store import Conflict, Entry, Gap, MatchChanges, Seat, Stale, StoreError
 from taku.server.store import Match as Record
 
 if TYPE_CHECKING:
     from taku.engine.game import Game
     from taku.server.live.connection import Connection
-    from taku.server.live.hall import Hall
+    from taku.server.live.registry import Registry
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +44,8 @@ log = logging.getLogger(__name__)
 class Table:
     """One match, its seats and its onlookers."""
 
-    def __init__(self, hall: Hall, game: Game, record: Record) -> None:
-        self.hall = hall
+    def __init__(self, registry: Registry, game: Game, record: Record) -> None:
+        self.registry = registry
         self.game = game
         self.record = record
         self.match: Match | None = None
@@ -51,7 +55,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.used = ticks()
         self.broken = ""
-        self.others = Others(self)
+        self.peers = Peers(self)
         self.presence = Presence(self)
         self.offers = Offers(self)
         self.talk = Talk(self)
@@ -59,7 +63,7 @@ class Table:
         self.guide = Guide(self)
         self.screen = Screen(self)
         self._seated: tuple[Record | None, dict[str, int]] = (None, {})
-        self._named: tuple[Record | None, list[Name]] = (None, [])
+        self._named: tuple[Record | None, dict[str, list[Name]]] = (None, {})
         self._choices: tuple[int, list[int], dict[int, list[int]]] = (-1, [], {})
         """After which entry who must choose, and what they may do."""
         self._timer: asyncio.TimerHandle | None = None
@@ -71,12 +75,14 @@ class Table:
     def id(self) -> str:
         return self.record.id
 
-    @property
-    def names(self) -> list[Name]:
+    def names(self, language: str) -> list[Name]:
         """What everybody at the table is called; an empty seat has no name yet."""
         if self._named[0] is not self.record:
-            self._named = (self.record, [Name(s.name, s.colour) for s in self.record.seats])
-        return self._named[1]
+            self._named = (self.record, {})
+        found = self._named[1].get(language)
+        if found is None:
+            found = self._named[1][language] = seat_names(self.record.seats, self.game, language)
+        return found
 
     @property
     def over(self) -> bool:
@@ -102,6 +108,19 @@ class Table:
         if self.history is None or seat < 0 or "team" not in self.game.state.layout.fields:
             return None
         return int(self.history.past[SPECTATOR].seen.team[seat])  # type: ignore[attr-defined]
+
+    def standing(self, seat: int) -> int:
+        """How far a seat still takes part in the match, a member of ``STANDING``."""
+        if self.history is None or seat < 0 or self.game.standing is None:
+            return STANDING.plays
+        return self.game.standing(self.history.past[SPECTATOR].seen, seat)
+
+    def only_looked_on(self) -> bool:
+        """Whether all people at the table have fallen or are out: what is played now is played by bots."""
+        if self.game.standing is None:
+            return False
+        people = self.humans()
+        return bool(people) and all(self.standing(seat) != STANDING.plays for seat in people)
 
     def setting(self, name: str, default: Any = False) -> Any:
         return self.record.settings.get(name, default)
@@ -129,8 +148,8 @@ class Table:
         """Read the match from the store, as far as it has come."""
         if self.record.status in ("waiting", "closed"):
             return
-        entries = await self.hall.store.entries(self.id)
-        secret = await self.hall.store.secret(self.id)
+        entries = await self.registry.store.entries(self.id)
+        secret = await self.registry.store.secret(self.id)
         match, history, banks = await asyncio.to_thread(loaded, self.game, self.record, secret, entries)
         self.match, self.history = match, history
         self.clocks = Clocks.of(self.record.clock, match.seats)
@@ -158,7 +177,7 @@ class Table:
             if self.setting("seed"):
                 nonces = []
             try:
-                self.record = await self.hall.store.update_match(
+                self.record = await self.registry.store.update_match(
                     self.id, now=now(), version=self.record.version, status="playing", nonces=nonces
                 )
             except Stale as newer:
@@ -171,9 +190,9 @@ class Table:
 
     async def reread(self) -> None:
         """Somebody changed the match's facts, here or on another server."""
-        record = await self.hall.store.match(self.id)
+        record = await self.registry.store.match(self.id)
         if record is None:
-            await self.hall.forget(self)
+            await self.registry.forget(self)
             return
         if record.version < self.record.version:  # changed again here, while this was being read
             return
@@ -246,13 +265,15 @@ class Table:
         body: dict[str, Any] = {"value": move.value}
         if change is not None and change.bank is not None:
             body["left"] = change.bank
-        changes = self._end(at, match.rules.scores(prepared.state)) if prepared.over else None
-        await self.hall.store.append([Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes)
+        changes = self._end(at, prepared.state) if prepared.over else None
+        await self.registry.store.append(
+            [Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes
+        )
         match.commit(prepared)
         if change is not None:
             self.clocks.apply(change)
         if changes:
-            self.record = await self.hall.store.match(self.id) or self.record
+            self.record = await self.registry.store.match(self.id) or self.record
         self._entered(move)
 
     def _clock_change(self, prepared: Prepared) -> Change | None:
@@ -284,8 +305,9 @@ class Table:
                     await self._catch_up()
             return False
 
-    def _end(self, at: int, ranks: list[int]) -> MatchChanges:
-        return {"status": "over", "finished_at": at, "result": {"ranks": ranks}}
+    def _end(self, at: int, state: GameState) -> MatchChanges:
+        assert self.match is not None
+        return {"status": "over", "finished_at": at, "result": ending(self.game, self.match.rules, state)}
 
     def _entered(self, move: Move) -> None:
         """An entry is durable: show it to those who see a change."""
@@ -301,7 +323,7 @@ class Table:
             if c.seat in changed or (c.seat == move.seat and c.seat >= 0):  # who moved counts on, whatever they see
                 c.wake()
         self.bots.wake()
-        self.guide.entered()
+        self.guide.entered(move)
         if self.over:
             self.presence.changed()
             for c in self.connections:
@@ -310,7 +332,7 @@ class Table:
     async def _catch_up(self) -> None:
         """Read what another server wrote."""
         assert self.match is not None
-        for e in await self.hall.store.entries(self.id, self.match.step + 1):
+        for e in await self.registry.store.entries(self.id, self.match.step + 1):
             move = Move(e.kind, -1 if e.seat is None else e.seat, int(e.body.get("value", 0)))
             prepared = self.match.prepare(move)
             change = self._clock_change(prepared)
@@ -322,7 +344,7 @@ class Table:
                 self.clocks.bank[move.seat] = left
             self._entered(move)
         if self.over and self.record.status != "over":
-            self.record = await self.hall.store.match(self.id) or self.record
+            self.record = await self.registry.store.match(self.id) or self.record
 
     async def heard(self, number: int) -> None:
         """The store says that an entry was written: take it over unless it was ours. The match may just be loading."""
@@ -334,8 +356,8 @@ class Table:
         """The server stopped between the last entry and the result."""
         assert self.match is not None
         try:
-            self.record = await self.hall.store.update_match(
-                self.id, now=now(), **self._end(now(), self.match.scores())
+            self.record = await self.registry.store.update_match(
+                self.id, now=now(), **self._end(now(), self.match.state)
             )
         except StoreError:
             log.exception("the result of %s could not be stored", self.id)
@@ -364,7 +386,7 @@ class Table:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if self.match is None or self.over or self.record.status == "closed" or not self.hall.drives(self.id):
+        if self.match is None or self.over or self.record.status == "closed" or not self.registry.drives(self.id):
             return
         waits = [w for w in (self.presence.due(),) if w is not None]
         due = self.clocks.due(ticks())
@@ -401,6 +423,13 @@ class Table:
 
     # ---- showing
 
+    def point(self, seat: int, id: str, by: Connection | None = None) -> None:
+        """A seat shows the other players, or those of its team, an element of the table."""
+        team = self.team(seat)
+        for c in self.connections:
+            if c is not by and c.seat >= 0 and (team is None or self.team(c.seat) == team):
+                c.tell({"t": "point", "seat": seat, "id": id})
+
     def push_all(self) -> None:
         """Everything changed for everybody: greet them anew."""
         self.screen.forget_all()
@@ -411,7 +440,9 @@ class Table:
     async def change(self, **changes: Any) -> bool:
         """Change the match's facts; False if somebody else did at the same moment."""
         try:
-            self.record = await self.hall.store.update_match(self.id, now=now(), version=self.record.version, **changes)
+            self.record = await self.registry.store.update_match(
+                self.id, now=now(), version=self.record.version, **changes
+            )
         except Stale as newer:
             self.record = newer.match
             return False
@@ -419,7 +450,7 @@ class Table:
 
     async def sit(self, seat: int, holder: Seat, nonce: str, *, invited: bool = False) -> None:
         """Somebody takes a seat; raises ``SeatTaken``."""
-        taken = self.hall.store.take_seat(self.id, seat, holder, now=now(), invited=invited, nonce=nonce)
+        taken = self.registry.store.take_seat(self.id, seat, holder, now=now(), invited=invited, nonce=nonce)
         self.record = await taken
         await self.begin()
         self.push_all()

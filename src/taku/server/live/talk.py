@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 from typing import TYPE_CHECKING, Any
 
+from taku.engine import STANDING
+from taku.engine.catalogue import Catalogue
 from taku.page.parts import Name
 from taku.server.config import now
 from taku.server.store import BadValue, NotFound, Said, TooMuch
-from taku.server.words import Text
 
 if TYPE_CHECKING:
     from taku.server.live.connection import Connection
@@ -29,9 +30,9 @@ class Talk:
 
     # ---- channels
 
-    def channels(self, seat: int, t: Text) -> list[dict[str, str]]:
+    def channels(self, seat: int, t: Catalogue) -> list[dict[str, str]]:
         """Where somebody at this seat may write."""
-        if seat < 0:
+        if seat < 0 or self.table.standing(seat) == STANDING.out:
             over = self.table.over
             return [{"id": "spectators", "label": t("talk.spectators")}] + (
                 [{"id": "table", "label": t("talk.table")}] if over else []
@@ -51,9 +52,10 @@ class Talk:
     def readable(self, seat: int) -> dict[str, str]:
         """The store's channels that a seat reads, and what the client calls them."""
         made = {"table": "table"}
-        if seat < 0 or self.table.over:
+        out = self.table.standing(seat) == STANDING.out
+        if seat < 0 or out or self.table.over:
             made["spectators"] = "spectators"
-        team = self._team(seat) if seat >= 0 else None
+        team = self._team(seat) if seat >= 0 and not out else None
         if team:
             made[team] = "team"
         return made
@@ -70,7 +72,7 @@ class Talk:
             return "talk.refused.channel"
         kept = (self._team(seat) or "table") if channel == "team" else channel
         try:
-            await self.table.hall.store.say(self.table.id, kept, connection.player, text, now=now())
+            await self.table.registry.store.say(self.table.id, kept, connection.player, text, now=now())
         except TooMuch as fault:
             return f"talk.refused.{fault.limit}"
         except (BadValue, NotFound):
@@ -93,9 +95,9 @@ class Talk:
             return
         teams = [f"team:{n}" for n in range(32)]
         channels = ["table", "spectators", *teams]
-        new = await self.table.hall.store.talk(self.table.id, channels, after=self._read, limit=KEEP)
+        new = await self.table.registry.store.talk(self.table.id, channels, after=self._read, limit=KEEP)
         unknown = {one.player for one in new if one.player not in self.people}
-        for id, player in (await self.table.hall.store.players(unknown)).items():
+        for id, player in (await self.table.registry.store.players(unknown)).items():
             self.people[id] = Name(player.name, player.colour)
         # from here on without a pause: what counts as read must be there for those who ask at this moment
         new = [one for one in new if one.number > self._read]
@@ -104,7 +106,7 @@ class Talk:
             self.lines += new
             del self.lines[:-KEEP]
 
-    def message(self, seat: int, after: int, t: Text) -> tuple[list[dict[str, Any]], int]:
+    def message(self, seat: int, after: int, t: Catalogue) -> tuple[list[dict[str, Any]], int]:
         """The lines that a seat may read and has not yet, and the number of the last one."""
         channels = self.readable(seat)
         made = []
@@ -112,7 +114,7 @@ class Talk:
             if one.number <= after or one.channel not in channels:
                 continue
             at = self.table.seat_of(one.player)
-            name = self.table.names[at] if at >= 0 else self.people.get(one.player, Name("?"))
+            name = self.table.names(t.language)[at] if at >= 0 else self.people.get(one.player, Name("?"))
             made.append({"id": one.number, "channel": channels[one.channel], "seat": at, "name": name,
                          "who": talker(one.player), "colour": name.colour, "text": phrase(one.text, t),
                          "at": one.at})  # fmt: skip
@@ -124,7 +126,7 @@ def talker(player: str) -> str:
     return hashlib.sha256(b"talker:" + player.encode()).hexdigest()[:16]
 
 
-def phrase(text: str, t: Text) -> str:
+def phrase(text: str, t: Catalogue) -> str:
     """A quick phrase in the reader's own language; any other text as it is."""
     if text.startswith("::") and text.endswith("::"):
         found = t.find(f"phrase.{text[2:-2]}")
@@ -133,6 +135,6 @@ def phrase(text: str, t: Text) -> str:
     return text
 
 
-def phrases(t: Text) -> list[dict[str, str]]:
+def phrases(t: Catalogue) -> list[dict[str, str]]:
     found = t.find("phrase")
     return [{"id": key, "text": str(value)} for key, value in found.items()] if isinstance(found, dict) else []

@@ -73,6 +73,8 @@ def may_undo(match: Match, seat: int, people: Collection[int]) -> Undo | None:
         if made.kind not in ("move", "timeout"):
             return None
         action = made.value if made.kind == "move" else match.rules.default(s, made.seat)
+        if made.seat == seat and match.rules.scouts(s, seat, action):
+            return None  # it has seen who is there, or that nobody is
         match.carry_out(s, step)
         if _drew(match, s, step):
             return None

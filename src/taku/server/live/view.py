@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import inspect
 import logging
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from taku.engine.actions import Actions
+from taku.engine.catalogue import Catalogue
 from taku.engine.game import Game
 from taku.engine.match import Match, Told
 from taku.engine.rules import Rules
 from taku.engine.state import GameState
+from taku.page.contract import campaign_of, page_of
 from taku.page.html import Raw, Sheet, el, pieces
+from taku.page.motion import written
 from taku.server.live import generic
 from taku.server.live.history import Line
-from taku.server.words import PLACES, GameWords, Text, fill, game_words, html, plain, readable
+from taku.server.results import winners
+from taku.server.words import PLACES, GameWords, fill, game_words, html, plain, readable
 
 log = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -25,13 +28,29 @@ Tree = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Offered:
+    """What a seat may do: the tree of its gestures, the names of its actions, and those that are buttons."""
+
+    actions: Actions | None
+    """Those of the decision."""
+    gestures: dict[int, Sequence[str]]
+    """The elements to click for each action; none: it is a button."""
+    acts: Tree
+    labels: dict[str, str]
+    buttons: list[Json]
+
+
+NOTHING = Offered(None, {}, {}, {}, [])
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """A rendered table with everything that goes with it; names are not filled in yet."""
 
     pieces: Sequence[str]
-    acts: Tree
-    labels: dict[str, str]
-    buttons: list[Json]
+    ends: Sequence[int]
+    """Where its parts end, for ``patch.changes``."""
+    offered: Offered
     text: str
     yours: bool
 
@@ -45,18 +64,17 @@ def tree(gestures: dict[int, Sequence[str]]) -> Tree:
     root: Tree = {}
     for action, ids in gestures.items():
         here = root
-        for i, name in enumerate(ids):
-            if i == len(ids) - 1:
-                there = here.get(name)
-                if isinstance(there, dict):
-                    there[""] = action
-                else:
-                    here[name] = action
-            else:
-                there = here.get(name)
-                if not isinstance(there, dict):
-                    here[name] = there = {} if there is None else {"": there}
-                here = there
+        *way, last = ids
+        for name in way:
+            there = here.get(name)
+            if not isinstance(there, dict):
+                here[name] = there = {} if there is None else {"": there}
+            here = there
+        there = here.get(last)
+        if isinstance(there, dict):
+            there[""] = action
+        else:
+            here[last] = action
     return root
 
 
@@ -70,72 +88,74 @@ def earlier(lines: Sequence[Line], step: int) -> list[Told]:
     return [one.told for one in lines[max(0, end - EARLIER) : end] if one.told]
 
 
-@cache
-def looks_back(table: Callable[..., Any]) -> bool:
-    """Whether a page's ``table`` takes a fourth argument: what the seat was told in the moves before the last."""
-    return len(inspect.signature(table).parameters) > 3
-
-
 def show(
     game: Game,
     rules: Rules,
     seen: GameState,
     seat: int,
-    t: Text,
+    t: Catalogue,
     *,
     act: bool = True,
     past: tuple[Sequence[Line], int] = ((), 0),
     asked: tuple[list[int], list[int]] | None = None,
+    before: Shown | None = None,
 ) -> Shown:
     """Render a seat's table from its hidden state and what it was told alone; with ``act`` also what it may do.
 
     ``past`` is the seat's log and the step that is shown. ``asked`` are the seats that must choose and what this one
-    may do, where that was found out before.
+    may do, where that was found out before. ``before`` is what the seat was shown last: what stands is not made anew.
     """
     words = game_words(game, t.language)
     acting = asked[0] if asked else rules.acting(seen)
     mine = act and seat in acting
     legal = (asked[1] if asked else rules.legal(seen, seat)) if mine else []
-    actions = rules.asked(seen, seat) if mine else None
-    named = {a: actions.read(a) for a in legal} if actions else {}
-    page = game.module("page")
-    gestures: dict[int, Sequence[str]] = {}
-    if page is not None and hasattr(page, "table"):
-        told = (earlier(*past),) if looks_back(page.table) else ()
+    page = page_of(game)
+    if page is not None:
+        told = (earlier(*past),) if page.looks_back else ()
         body: Raw | Sheet = page.table(seen, seat, words, *told)
-        gestures = {a: page.gesture(seen, seat, action) for a, action in named.items()}
     else:
         body = generic.table(game, seen, seat, words, acting, legal)
-        gestures = {a: generic.gesture(a) for a in legal}
-    drawn = body.pieces if isinstance(body, Sheet) else pieces(body)
-    labels = {str(a): words.action(seen, seat, action) for a, action in named.items()}
-    on_table = {a: ids for a, ids in gestures.items() if ids}
-    buttons = [{"action": a, "label": labels[str(a)]} for a, ids in gestures.items() if not ids]
-    return Shown(
-        drawn, tree(on_table), labels, buttons, status(rules, seen, seat if act else -1, words, t, acting), mine
-    )
+    drawn, ends = (body.pieces, body.ends) if isinstance(body, Sheet) else (pieces(body), ())
+    text = status(rules, seen, seat if act else -1, words, t, acting)
+    offered = NOTHING
+    if legal:
+        actions, was = rules.asked(seen, seat), before.offered if before is not None else NOTHING
+        read = actions.read
+        clicks: dict[int, Sequence[str]] = {
+            a: page.gesture(seen, seat, read(a)) if page is not None else generic.gesture(a) for a in legal
+        }
+        if actions is was.actions and clicks == was.gestures and words.by_name:
+            offered = was
+        else:
+            offered = offer(actions, clicks, {str(a): words.action(seen, seat, read(a)) for a in legal})
+    return Shown(drawn, ends, offered, text, mine)
 
 
-def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Text, acting: list[int]) -> str:
+def offer(actions: Actions, clicks: dict[int, Sequence[str]], labels: dict[str, str]) -> Offered:
+    """What can be done, from the elements to click for each action and the actions' names."""
+    buttons = [{"action": a, "label": labels[str(a)]} for a, ids in clicks.items() if not ids]
+    return Offered(actions, clicks, tree({a: ids for a, ids in clicks.items() if ids}), labels, buttons)
+
+
+def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Catalogue, acting: list[int]) -> str:
     """Who must do what, in words."""
     if not acting:
         return t("status.over")
     if seat in acting:
         return t("status.yours", what=words.kind(rules.kind(seen, seat)))
-    names = [PLACES[s] for s in acting]
-    if len(names) == 1:
-        return t("status.waits_one", name=names[0], what=words.kind(rules.kind(seen, acting[0])))
-    if len(names) > 3:
-        return t("status.waits_many", n=len(names))
-    return t("status.waits_some", names=t("list.and").join(names))
+    if len(acting) == 1:
+        return t("status.waits_one", name=PLACES[acting[0]], what=words.kind(rules.kind(seen, acting[0])))
+    if len(acting) > 3:
+        return t("status.waits_many", n=len(acting))
+    return t("status.waits_some", names=t("list.and").join([PLACES[s] for s in acting]))
 
 
-Said = dict[tuple[Told, str], Json]
-"""What events are in a language: several seats are told the same."""
+Said = dict[tuple[int, str], Json]
+"""What events are in a language: several seats are told the same one, an object that each seat's log keeps."""
 
 
 def line(
-    game: Game, one: Line, t: Text, names: Sequence[str], extra: Json | None = None, said: Said | None = None
+    game: Game, one: Line, t: Catalogue, names: Sequence[str], extra: Json | None = None, said: Said | None = None
 ) -> Json:
     """A line of the log as the client shows it. ``said`` keeps what was said to others."""
     if one.told is None:
@@ -144,12 +164,12 @@ def line(
             "id": one.id,
             "step": one.step,
             "html": html(words, names),
-            "icon": "⏱" if one.note == "timeout" else "·",
+            "icon": "hourglass" if one.note == "timeout" else "dot",
         }
         if one.seat >= 0:
             made["seat"] = one.seat
         return made
-    found = said.get((one.told, t.language)) if said is not None else None
+    found = said.get((id(one.told), t.language)) if said is not None else None
     if found is None:
         words = game_words(game, t.language).event(one.told)
         found = {"html": html(words, names), "clause": one.told.clause}
@@ -157,22 +177,31 @@ def line(
         if "seat" in about:
             found["seat"] = one.told.arguments[about.index("seat")]
         if said is not None:
-            said[one.told, t.language] = found
-    return {"id": one.id, "step": one.step, **found, **(extra or {})}
+            said[id(one.told), t.language] = found
+    made = {"id": one.id, "step": one.step, **found}
+    if extra:
+        made |= extra
+    return made
 
 
-def effects(game: Game, seen: GameState, seat: int, one: Line) -> Json:
-    """Icon, animations, marks and sound of an event, if the game's page says them (``animate(seen, seat, told)``)."""
-    page = game.module("page")
-    found = getattr(page, "animate", None)
-    if found is None or one.told is None:
+def effects(
+    game: Game, seen: GameState, seat: int, one: Line, t: Catalogue | None = None, names: Sequence[str] = ()
+) -> Json:
+    """Icon, motions, marks, sound and moment of an event; without a language the moment is left out."""
+    page = page_of(game)
+    if page is None or page.animate is None or one.told is None:
         return {}
     try:
-        made: Json = found(seen, seat, one.told)
+        found = page.animate(seen, seat, one.told)
+        if t is None or "moment" not in found:
+            return {key: value for key, value in found.items() if key != "moment"}
+        made = written(found, game_words(game, t.language))
+        moment = made["moment"]
+        made["moment"] = moment | {"say": plain(moment["say"], names), "html": fill(moment.get("html", ""), names)}
+        return made
     except Exception:  # an ornament must not stop a match
         log.exception("animate of %s failed on %s", game.id, one.told)
         return {}
-    return made
 
 
 def icon(game: Game, seen: GameState, seat: int, one: Line) -> Json:
@@ -181,30 +210,22 @@ def icon(game: Game, seen: GameState, seat: int, one: Line) -> Json:
     return {"icon": found} if found else {}
 
 
-def summary(game: Game, lines: Iterable[Line], seat: int, t: Text, names: Sequence[str]) -> str:
+def summary(game: Game, lines: Iterable[Line], seat: int, t: Catalogue, names: Sequence[str]) -> str:
     """What the game's page has to say about the whole match (``summary(told, seat, words)``), from a seat's log."""
-    found = getattr(game.module("page"), "summary", None)
-    if found is None:
+    page = page_of(game)
+    if page is None or page.summary is None:
         return ""
     try:
-        return fill(found([one.told for one in lines if one.told], seat, game_words(game, t.language)), names)
+        return fill(page.summary([one.told for one in lines if one.told], seat, game_words(game, t.language)), names)
     except Exception:  # an ornament must not hide the result
         log.exception("summary of %s failed", game.id)
         return ""
 
 
-def onward(game: Game, t: Text) -> str:
-    """After a guided game: where to go next, if the game's words say it (``[guide] after``)."""
-    words = game_words(game, t.language)
-    if not words.has("guide", "after"):
-        return ""
-    return el("p", el("a", words.text("guide", "after"), href=f"/new/{game.id}", class_="button main"))
-
-
-def campaign(game: Game, preset: str, t: Text) -> str:
+def campaign(game: Game, preset: str, t: Catalogue) -> str:
     """After a battle of a campaign: the way back to its map."""
-    module = game.module("campaign")
-    if module is None or preset not in module.PLACES:
+    found = campaign_of(game)
+    if found is None or preset not in found.places:
         return ""
     return el("a", t("campaign.back"), href=f"/campaign/{game.id}#battle-{preset}", class_="button quiet")
 
@@ -218,19 +239,14 @@ def placed(match: Match) -> list[tuple[int, list[int]]]:
     return sorted((rank, those) for (rank, _), those in together.items())
 
 
-def result(match: Match, names: Sequence[str], t: Text, seat: int, replay: str, more: str = "", back: str = "") -> Json:
+def result(
+    match: Match, names: Sequence[str], t: Catalogue, seat: int, replay: str, more: str = "", back: str = ""
+) -> Json:
     """The end: who won, everybody's place, what more there is to tell, and a link to where the match came from."""
     ranks = match.scores()
     first = [i for i, rank in enumerate(ranks) if rank == 1]
-    winners = [names[i] for i in first]
-    if len(winners) == match.seats and match.seats > 1:
-        title = t("result.draw")
-    elif len(winners) == 1:
-        title = t("result.wins", name=winners[0])
-    elif "team" in match.game.state.layout.fields and len({match.state.team[i] for i in first}) == 1:  # type: ignore[attr-defined]
-        title = t("result.team", names=t("list.and").join(winners))
-    else:
-        title = t("result.share", names=t("list.and").join(winners))
+    team = "team" in match.game.state.layout.fields and len({match.state.team[i] for i in first}) == 1  # type: ignore[attr-defined]
+    title = winners(ranks, team, names, t)
     rows = "".join(
         el(
             "tr",

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from taku.bots import say
 from taku.page.html import Child, Raw, el
+from taku.page.parts import own_name
 from taku.page.svg import crest, num
 from taku.server.analyses import Progress, Refused
 from taku.server.live.table import Table
@@ -29,11 +30,13 @@ async def start(visit: Visit) -> Response:
     """Ask for the analysis; it is made once and kept."""
     table = await finished_table(visit)
     guest = await visit.guest()
-    analyses = visit.site.hall.analyses
+    analyses = visit.site.registry.analyses
     if await analyses.found(table.id) is None:
         assert table.match is not None
         try:
-            await analyses.start(table.id, json.dumps({**table.match.export(), "names": table.names}), guest.id)
+            await analyses.start(
+                table.id, json.dumps({**table.match.export(), "names": table.names(visit.language)}), guest.id
+            )
         except Refused as why:
             there = why.match or table.id
             raise Problem(str(why), 429, next=(f"/t/{there}/analysis", visit.t("analysis.there"))) from None
@@ -43,7 +46,7 @@ async def start(visit: Visit) -> Response:
 async def cancel(visit: Visit) -> Response:
     """Who asked for it does not want it any more."""
     table = await finished_table(visit)
-    await visit.site.hall.analyses.cancel(table.id, visit.id)
+    await visit.site.registry.analyses.cancel(table.id, visit.id)
     return visit.go(f"/t/{table.id}/analysis")
 
 
@@ -51,9 +54,9 @@ async def page(visit: Visit) -> Response:
     table, t = await finished_table(visit), visit.t
     title = f"{game_words(table.game, visit.language).title} · {t('analysis.title')}"
     back = el("a", t("result.replay"), href=f"/t/{table.id}/replay", class_="button quiet")
-    found = await visit.site.hall.analyses.found(table.id)
+    found = await visit.site.registry.analyses.found(table.id)
     if found is None:
-        progress = await visit.site.hall.analyses.progress(table.id)
+        progress = await visit.site.registry.analyses.progress(table.id)
         body = _under_way(visit, table, progress) if progress and progress.active else _offer(visit, table, progress)
         made = visit.page(title, el("h1", title), body, el("p", back))
         if progress and progress.active:
@@ -62,12 +65,18 @@ async def page(visit: Visit) -> Response:
     decisions: list[dict[str, Any]] = found["decisions"]
     said = found["said"].get(visit.language, {})
     turning = [said.get(str(step), d) for step in found["turning"] for d in decisions if d["step"] == step]
-    chances = graph(decisions, table.names, t("analysis.chances"), set(found["turning"]))
+    chances = graph(decisions, table.names(visit.language), t("analysis.chances"), set(found["turning"]))
     points = el("ol", [_point(visit, table, d) for d in turning], class_="tables turning")
     return visit.page(
         title,
         el("h1", title),
-        section(t("analysis.chances"), chances, legend(table.names), class_="sheet"),
+        section(
+            t("analysis.chances"),
+            chances,
+            el("p", t("analysis.axis"), class_="explain"),
+            legend(table.names(visit.language)),
+            class_="sheet",
+        ),
         section(t("analysis.turning"), points if turning else el("p", t("analysis.none"))),
         el("p", back),
     )
@@ -104,12 +113,12 @@ def _percent(value: float) -> str:
 
 def _point(visit: Visit, table: Table, d: dict[str, Any]) -> Raw:
     words = say(
-        visit.language, "analysis", "turning", player=table.names[d["seat"]],
-        action=plain(d["words"], table.names), best=plain(d["best_words"], table.names),
+        visit.language, "analysis", "turning", player=table.names(visit.language)[d["seat"]],
+        action=plain(d["words"], table.names(visit.language)), best=plain(d["best_words"], table.names(visit.language)),
         grade=say(visit.language, "grade", d["grade"]), before=_percent(d["before"]), after=_percent(d["after"]),
     )  # fmt: skip
-    lines = [_line(line, table.names) for line in d["lines"][:LINES]]
-    link = el("a", visit.t("analysis.step", n=d["step"]), href=f"/t/{table.id}/replay?step={d['step']}&seat=all",
+    lines = [_line(line, table.names(visit.language)) for line in d["lines"][:LINES]]
+    link = el("a", visit.t("analysis.step", n=d["step"]), href=f"/t/{table.id}/replay?step={d['step'] - 1}&seat=all",
               class_="button quiet")  # fmt: skip
     return el("li", el("div", el("p", words), lines), link)
 
@@ -136,6 +145,11 @@ def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str,
            el("text", words, x=34, y=y + 5, text_anchor="end", font_size=15, fill="currentColor"))
         for y, words in ((20, "100"), (20 + (HEIGHT - 50) / 2, "50"), (HEIGHT - 30, "0"))
     ]  # fmt: skip
+    grid += [
+        el("text", step, x=num(round(40 + (WIDTH - 60) * step / last, 1)), y=HEIGHT - 8, text_anchor="middle",
+           font_size=15, fill="currentColor")
+        for step in sorted({0, last // 4, last // 2, 3 * last // 4, last})
+    ]  # fmt: skip
     lines = []
     for seat in range(len(names)):
         places = [place(d) for d in decisions if d["seat"] == seat]
@@ -154,5 +168,5 @@ def graph(decisions: Sequence[dict[str, Any]], names: Sequence[str], label: str,
 
 def legend(names: Sequence[str]) -> Raw:
     return el(
-        "p", [el("span", crest(i), el("bdi", name), class_=f"row s{i}") for i, name in enumerate(names)], class_="row"
+        "p", [el("span", crest(i), own_name(name), class_=f"row s{i}") for i, name in enumerate(names)], class_="row"
     )

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from taku.bots import find_opponent
 from taku.engine.game import Game
+from taku.page.contract import campaign_of
 from taku.page.html import Child, Raw, el
 from taku.page.svg import num
 from taku.server.pages.common import find_game, ticket
@@ -44,10 +45,10 @@ class Results:
 
 async def page(visit: Visit) -> Response:
     game = find_game(visit, visit.path["game"])
-    module = game.module("campaign")
-    if module is None:
+    own = campaign_of(game)
+    if own is None:
         raise Problem("problem.lost", 404)
-    places: dict[str, tuple[float, float]] = module.PLACES
+    places = own.places
     results = tally(visit.id, places, await _matches(visit, game))
     open_ = [id for id in places if not results[id].won]
     words, t = game_words(game, visit.language), visit.t
@@ -57,7 +58,7 @@ async def page(visit: Visit) -> Response:
         _flag(visit, game, n, id, *at, results[id], id in open_[:1]) for n, (id, at) in enumerate(places.items(), 1)
     ]
     drawing = el(
-        "svg", Raw(fill(module.ground(words), ())), flags, viewBox="0 0 100 60", role="group",
+        "svg", Raw(fill(own.ground(words), ())), flags, viewBox="0 0 100 60", role="group",
         aria_label=t("campaign.map"), class_="campaign-map",
     )  # fmt: skip
     return visit.page(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from taku.bots import find_opponent, say
-from taku.compile.speed import rules_of
+from taku.engine.catalogue import Catalogue
 from taku.engine.game import Game, GameError
+from taku.page.guide import guide_of
 from taku.page.html import Child, Raw, el, join
-from taku.page.parts import Name, own_name
+from taku.page.parts import own_name
 from taku.page.svg import crest
-from taku.server import limits
+from taku.server import limits, results
 from taku.server.live.room import nonce_field, promise_line
-from taku.server.store import Match, Seat
+from taku.server.seat_names import seat_names
+from taku.server.store import Match
 from taku.server.web import Problem, Visit, when
-from taku.server.words import Text, game_words
+from taku.server.words import game_words, text_of
 
 DAY = 24 * 3600
 
@@ -31,7 +32,7 @@ async def find_match(visit: Visit) -> Match:
     found = await visit.site.store.match(str(visit.path["id"])[:64])
     if found is None:
         raise Problem("problem.table", 404)
-    if found.id not in visit.site.hall.tables and found.length:
+    if found.id not in visit.site.registry.tables and found.length:
         visit.spend(visit.site.reads, limits.READ_OPENING)
     return found
 
@@ -39,48 +40,12 @@ async def find_match(visit: Visit) -> Match:
 def ticket(visit: Visit, game: Game, *, shown: bool = False) -> Raw:
     """The hidden fields of a form that opens a table: the deal it is for, and what the browser throws in."""
     token, deal = visit.site.deals.ticket()
-    guide = game.module("guide") if game.guide else None
+    guide = guide_of(game)
     return join(
         el("input", type="hidden", name="ticket", value=token),
-        nonce_field(deal.id, deal.commitment, guide_seed=bool(getattr(guide, "SEED", ""))),
+        nonce_field(deal.id, deal.commitment, guide_seed=bool(guide and guide.seed)),
         promise_line(deal.commitment, visit.t) if shown else None,
     )
-
-
-def bot_seat(game: Game, level: str, language: str, number: int = 0) -> Seat:
-    """A seat for a bot, with its own name or one that says how well it plays."""
-    found = find_opponent(game, level, language)
-    name = found.name if found else level
-    if found is None or not found.own:
-        name = f"{say(language, 'bot')} · {name}"
-    return Seat("bot", None, level, f"{name} {number}" if number else name)
-
-
-def bots_named(game: Game, seats: Sequence[Seat], language: str) -> list[Seat]:
-    """Bots of one level are told apart by a number."""
-    made, count = [], {}
-    same: dict[str, int] = {}
-    for s in seats:
-        if s.kind == "bot":
-            same[s.level or ""] = same.get(s.level or "", 0) + 1
-    count = dict.fromkeys(same, 0)
-    for s in seats:
-        if s.kind == "bot" and s.level:
-            count[s.level] += 1
-            s = bot_seat(game, s.level, language, count[s.level] if same[s.level] > 1 else 0)
-        made.append(s)
-    return made
-
-
-def teams(game: Game, seats: int, options: Mapping[str, int]) -> list[int] | None:
-    """The team of each seat, in games that have teams."""
-    if "team" not in game.state.layout.fields:
-        return None
-    rules = rules_of(game)
-    s: Any = game.new(seats, dict(options))
-    rules.key(s, bytes(range(16)))
-    rules.start(s)
-    return [int(s.team[i]) for i in range(seats)]
 
 
 def choose(name: str, choices: Sequence[tuple[str, str]], chosen: str, **attrs: Any) -> Raw:
@@ -99,10 +64,10 @@ def field(label: str, control: Child, *, id_: str, explain: str = "", error: str
     )
 
 
-def tick(name: str, label: str, on: bool, explain: str = "") -> Raw:
+def tick(name: str, label: str, on: bool, explain: str = "", **attrs: Any) -> Raw:
     return el(
         "label",
-        el("input", type="checkbox", name=name, value="yes", checked=on),
+        el("input", type="checkbox", name=name, value="yes", checked=on, **attrs),
         el("span", label, el("br") if explain else None, el("small", explain) if explain else None),
         class_="choice",
     )
@@ -111,7 +76,7 @@ def tick(name: str, label: str, on: bool, explain: str = "") -> Raw:
 # ---- a table in words
 
 
-def clock_words(clock: Mapping[str, Any], t: Text) -> str:
+def clock_words(clock: Mapping[str, Any], t: Catalogue) -> str:
     kind = str(clock.get("kind", "none"))
     seconds = int(clock.get("seconds", 0))
     if kind == "decision":
@@ -125,7 +90,7 @@ def clock_words(clock: Mapping[str, Any], t: Text) -> str:
 
 def option_words(game: Game, name: str, value: int, language: str) -> str:
     """One choice of the table: "Rounds: 13"."""
-    t, words = Text(language), game_words(game, language)
+    t, words = text_of(language), game_words(game, language)
     option = game.options.by_name[name]
     if option.is_flag:
         shown = t("yes") if value else t("no")
@@ -136,7 +101,7 @@ def option_words(game: Game, name: str, value: int, language: str) -> str:
     return t("summary.option", name=words.or_key("option", name, "name"), value=shown)
 
 
-def summary(game: Game, match: Match, t: Text) -> list[str]:
+def summary(game: Game, match: Match, t: Catalogue) -> list[str]:
     """What was chosen for a table, in plain words."""
     lines = [t("summary.seats", game=game_words(game, t.language).title, n=len(match.seats))]
     try:
@@ -156,11 +121,11 @@ def summary(game: Game, match: Match, t: Text) -> list[str]:
     return lines
 
 
-def people(match: Match, t: Text) -> Raw:
+def people(match: Match, game: Game, t: Catalogue) -> Raw:
     """Who sits at a table, in one line."""
     parts: list[Child] = []
-    for i, s in enumerate(match.seats):
-        name: Child = own_name(Name(s.name, s.colour)) if s.name else t("room.open")
+    for i, who in enumerate(seat_names(match.seats, game, t.language)):
+        name: Child = own_name(who) if who else t("room.open")
         parts.append(el("span", crest(i), name, class_=f"row s{i}"))
     return el("span", parts, class_="row people")
 
@@ -175,11 +140,12 @@ def rows(visit: Visit, matches: Sequence[Match], action: str) -> Raw:
             continue
         words = game_words(game, visit.language)
         label = m.title or words.title
+        told = results.told(m, seat_names(m.seats, game, visit.language), visit.t)
         made.append(
             el(
                 "li",
                 el("span", el("b", el("bdi", label)), " ", el("small", words.title) if m.title else None, el("br"),
-                   people(m, visit.t)),
+                   people(m, game, visit.t), el("small", told, class_="won") if told else None),
                 el("span", clock_words(m.clock, visit.t), class_="explain"),
                 el("small", when(m.finished_at or m.created_at)),
                 el("a", visit.t(f"lobby.{action}"), href=f"/t/{m.id}" + ("/replay" if action == "replay" else ""),

@@ -13,7 +13,9 @@ from taku.engine.options import Option, OptionError
 from taku.page.html import Child, Raw, el, join
 from taku.page.svg import crest
 from taku.server import deals
-from taku.server.pages.common import DAY, bot_seat, bots_named, choose, field, find_game, teams, tick, ticket
+from taku.server.live.room import seat_notes
+from taku.server.pages.common import DAY, choose, field, find_game, tick, ticket
+from taku.server.seat_names import bot_seats
 from taku.server.store import AlreadyThere, Player, Seat
 from taku.server.web import Problem, Visit
 from taku.server.words import game_words
@@ -52,14 +54,14 @@ def _page(
         values = game.read_options({}, seats)
     rest = visit.post(
         f"/new/{game.id}",
-        ticket(visit, game, shown=True),
         el("input", type="hidden", name="preset", value=preset),
         el("input", type="hidden", name="seats", value=seats),
         _seats(visit, game, seats, values, said),
-        _options(visit, game, values, said),
-        _clock(visit, said),
-        _table(visit, said),
-        el("button", t("create.make"), type="submit", class_="button main"),
+        el("p", el("button", t("create.make"), type="submit", class_="button main"), class_="make"),
+        _options(visit, game, preset, seats, values, said, open_=bool(error)),
+        _clock(visit, said, open_=bool(error)),
+        _table(visit, said, open_=bool(error)),
+        ticket(visit, game, shown=True),
         class_="form",
     )
     title = t("create.title", game=words.title)
@@ -87,13 +89,13 @@ def _first(visit: Visit, game: Game, preset: str, seats: int) -> Raw:
         el("noscript", el("button", t("create.show"), type="submit", class_="button quiet")),
         method="get",
         action=f"/new/{game.id}",
-        class_="form",
+        class_="form beside",
     )
 
 
 def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: dict[str, str]) -> Raw:
     t = visit.t
-    team = teams(game, seats, values)
+    notes = seat_notes(game, seats, values, visit.language)
     who = [("me", t("create.me")), ("open", t("create.open")), ("invited", t("create.invited"))]
     who += [(f"bot:{o.id}", t("create.bot", level=o.name)) for o in opponents(game, visit.language)]
     rows = []
@@ -104,23 +106,32 @@ def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: d
                 "li",
                 crest(i),
                 el("label", t("room.seat", n=i + 1), for_=f"f-seat{i}", class_="name"),
-                el("span", t("create.team", n=team[i] + 1), class_="badge") if team else None,
+                el("span", notes[i], class_="badge") if notes[i] else None,
                 choose(f"seat{i}", who, chosen),
                 class_=f"s{i}",
             )
         )
-    more = [el("p", t("create.team_order"), class_="explain")] if team else []
+    more = [el("p", t("create.team_order"), class_="explain")] if any(notes) else []
     return el("fieldset", el("legend", t("create.who")), el("ul", rows, class_="seats"), *more)
 
 
-def _options(visit: Visit, game: Game, values: dict[str, int], said: dict[str, str]) -> Raw | None:
+def _fold(label: str, now: Child, *inner: Child, open_: bool) -> Raw:
+    """A part of the form that few change: it says what is chosen, and opens on a tap."""
+    return el("details", el("summary", label, " ", now), el("div", *inner, class_="folded"), open=open_)
+
+
+def _options(
+    visit: Visit, game: Game, preset: str, seats: int, values: dict[str, int], said: dict[str, str], *, open_: bool
+) -> Raw | None:
     if not len(game.options):
         return None
-    rows = [_option(visit, game, o, values[o.name], said) for o in game.options]
-    return el("fieldset", el("legend", visit.t("create.options")), rows)
+    usual = game.read_options(game.presets[preset].options if preset else {}, seats)
+    rows = [_option(visit, game, o, values[o.name], usual[o.name], said) for o in game.options]
+    changed = el("span", class_="badge", data_changed=True, hidden=True)
+    return _fold(visit.t("create.options"), changed, *rows, open_=open_)
 
 
-def _option(visit: Visit, game: Game, o: Option, value: int, said: dict[str, str]) -> Raw:
+def _option(visit: Visit, game: Game, o: Option, value: int, usual: int, said: dict[str, str]) -> Raw:
     words = game_words(game, visit.language)
     label, text = (
         words.or_key("option", o.name, "name"),
@@ -129,10 +140,15 @@ def _option(visit: Visit, game: Game, o: Option, value: int, said: dict[str, str
     name, id_ = f"option.{o.name}", f"f-option-{o.name}"
     if o.is_flag:
         on = said.get(name) == "yes" if f"has.{o.name}" in said else bool(value)
-        return join(el("input", type="hidden", name=f"has.{o.name}", value="yes"), tick(name, label, on, text))
+        return join(
+            el("input", type="hidden", name=f"has.{o.name}", value="yes"),
+            tick(name, label, on, text, data_usual="yes" if usual else ""),
+        )
     if o.choices:
         picks = [(c, words.or_key("option", o.name, "choice", c)) for c in o.choices]
-        return field(label, choose(name, picks, said.get(name, o.choices[value]), id_=id_), id_=id_, explain=text)
+        chosen = said.get(name, o.choices[value])
+        control = choose(name, picks, chosen, id_=id_, data_usual=o.choices[usual])
+        return field(label, control, id_=id_, explain=text)
     control = el(
         "input",
         type="number",
@@ -142,11 +158,12 @@ def _option(visit: Visit, game: Game, o: Option, value: int, said: dict[str, str
         min=o.low,
         max=o.high,
         required=True,
+        data_usual=usual,
     )
     return field(label, control, id_=id_, explain=f"{text} ({o.low}–{o.high})".strip())
 
 
-def _clock(visit: Visit, said: dict[str, str]) -> Raw:
+def _clock(visit: Visit, said: dict[str, str], *, open_: bool) -> Raw:
     t = visit.t
     kind = said.get("clock", "none")
 
@@ -171,17 +188,18 @@ def _clock(visit: Visit, said: dict[str, str]) -> Raw:
             class_="choice",
         )
 
-    return el(
-        "fieldset",
-        el("legend", t("create.clock")),
+    return _fold(
+        t("create.clock"),
+        el("span", t(f"clock.{kind}.name") if kind in CLOCKS else "", class_="badge"),
         row("none"),
         row("decision", number("decision", 60), t("clock.decision.unit")),
         row("bank", number("bank", 10), t("clock.bank.unit"), " + ", number("increment", 5), t("clock.increment.unit")),
         row("days", number("days", 2), t("clock.days.unit")),
+        open_=open_ or kind != "none",
     )
 
 
-def _table(visit: Visit, said: dict[str, str]) -> Raw:
+def _table(visit: Visit, said: dict[str, str], *, open_: bool) -> Raw:
     t = visit.t
     public = said.get("visibility", "public") == "public"
 
@@ -206,14 +224,15 @@ def _table(visit: Visit, said: dict[str, str]) -> Raw:
             autocomplete="off",
         )
 
-    return el(
-        "fieldset",
-        el("legend", t("create.table")),
+    return _fold(
+        t("create.table"),
+        el("span", t("create.public" if public else "create.link"), class_="badge"),
         field(t("create.name"), line("title", MAX_TITLE), id_="f-title"),
         row("public", public),
         row("link", not public),
         [tick(n, t(f"create.{n}"), on(n, usual), t(f"create.{n}_text")) for n, usual in SETTINGS.items()],
         field(t("create.seed"), line("seed", MAX_SEED), id_="f-seed", explain=t("create.seed_text")),
+        open_=open_,
     )
 
 
@@ -234,6 +253,8 @@ async def make(visit: Visit) -> Response:
     try:
         values = game.read_options(options, game.read_seats(seats))
         clock = read_clock(said)
+        if sum(said.get(f"seat{i}") == "me" for i in range(seats)) > 1:
+            raise ValueError("one guest at two seats")
     except (OptionError, ValueError) as fault:
         why = _wrong(visit, game, seats, options, said) or visit.t("create.together", why=_clash(visit, game, fault))
         wrong = visit.t("create.wrong", why=why)
@@ -244,9 +265,7 @@ async def make(visit: Visit) -> Response:
     me = await visit.guest()
     holders = [_holder(visit, game, said.get(f"seat{i}", "open"), me) for i in range(seats)]
     mine = [i for i, s in enumerate(holders) if s.player]
-    for i in mine[1:]:
-        holders[i] = Seat("open")
-    holders = bots_named(game, holders, visit.language)
+    holders = bot_seats(holders, deal.id)
     seed = said.get("seed", "").strip()[:MAX_SEED]
     secret = deals.own(seed) if seed else deal.secret
     settings: dict[str, Any] = {name: said.get(name) == "yes" for name in SETTINGS}
@@ -254,7 +273,7 @@ async def make(visit: Visit) -> Response:
         settings |= {"seed": seed, "deal": "seed"}
     nonce = deals.clean_nonce(said.get("nonce", ""))
     try:
-        made = await visit.site.hall.create(
+        made = await visit.site.registry.create(
             game,
             id=deal.id,
             secret=secret,
@@ -295,6 +314,9 @@ def _wrong(visit: Visit, game: Game, seats: int, options: dict[str, Any], said: 
     unknown = next((name for name in options if name not in game.options.by_name), "")
     if unknown:
         return t("create.choice", name=unknown[:40], value=str(options[unknown])[:40])
+    mine = [i + 1 for i in range(seats) if said.get(f"seat{i}") == "me"]
+    if len(mine) > 1:
+        return t("create.twice", first=mine[0], second=mine[1])
     clock = said.get("clock", "none")
     if clock not in CLOCKS:
         return t("create.choice", name=t("create.clock"), value=clock[:40])
@@ -312,7 +334,7 @@ def _holder(visit: Visit, game: Game, who: str, me: Player) -> Seat:
     if who == "invited":
         return Seat("invited")
     if who.startswith("bot:") and find_opponent(game, who[4:], visit.language):
-        return bot_seat(game, who[4:], visit.language)
+        return Seat("bot", None, who[4:])
     return Seat("open")
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from taku.page.html import Child, el
+from taku.page.parts import own_name
 from taku.server.deals import BY_SERVER
 from taku.server.pages.common import find_match
+from taku.server.seat_names import seat_names
 from taku.server.web import Visit, section
 
 
@@ -47,6 +49,7 @@ async def page(visit: Visit) -> Response:
     """One match: the commitment, and after the end the secret."""
     match, t = await find_match(visit), visit.t
     over = match.status == "over"
+    names = seat_names(match.seats, visit.site.games.find(match.game), visit.language)
     nonces = match.nonces if isinstance(match.nonces, list) else []
     facts: list[Child] = [el("dt", t("fair.commitment")), el("dd", el("code", match.commitment))]
     if nonces:
@@ -57,12 +60,12 @@ async def page(visit: Visit) -> Response:
                 [
                     el(
                         "div",
-                        el("bdi", s.name),
+                        own_name(who),
                         ": ",
                         el("code", n or "–"),
                         el("small", " ", t("fair.by_server")) if n.startswith(BY_SERVER) else None,
                     )
-                    for s, n in zip(match.seats, nonces, strict=False)
+                    for who, n in zip(names, nonces, strict=False)
                 ],
             ),
         ]

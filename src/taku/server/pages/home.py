@@ -4,34 +4,31 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
+from taku.bots import opponents
 from taku.page.html import Child, Raw, el, join
-from taku.server.pages.common import rows, ticket
+from taku.server.pages.common import choose, rows, ticket
+from taku.server.pages.start import FIRST
 from taku.server.people import known_language
 from taku.server.store import BadValue, Page
+from taku.server.store.records import Status
 from taku.server.web import Visit, local, section
 from taku.server.words import game_words
 
 SHOWN = 8
+LIVE: tuple[Status, ...] = ("waiting", "playing", "paused")
 PAGE = 40
 
 
 async def home(visit: Visit) -> Response:
     t, store = visit.t, visit.site.store
-    open_ = await store.open_tables(limit=SHOWN)
-    watch = await store.watchable(limit=SHOWN)
     done = await store.finished(limit=SHOWN)
-    mine = (
-        await store.tables_of(visit.id, statuses=("waiting", "playing", "paused"), limit=SHOWN)
-        if visit.id
-        else Page((), None)
-    )
+    mine, others = await _lobby(visit)
     games = [_game(visit, name.id) for name in visit.site.games.all()]
     parts: list[Child] = [
         el("h1", t("home.title")),
         el("p", t("home.lead"), class_="lead"),
     ]
-    if mine.matches:
-        parts.append(section(t("home.mine"), rows(visit, mine.matches, "open")))
+    parts.append(mine)
     parts.append(
         section(
             t("home.games"),
@@ -39,9 +36,7 @@ async def home(visit: Visit) -> Response:
             el("div", games, class_="games"),
         )
     )
-    parts.append(section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables")))
-    if watch.matches:
-        parts.append(section(t("home.watch"), rows(visit, watch.matches, "watch")))
+    parts.append(others)
     if done.matches:
         more = el("p", el("a", t("home.more"), href="/finished")) if done.next else None
         parts.append(section(t("home.finished"), rows(visit, done.matches, "replay"), more))
@@ -55,10 +50,32 @@ async def home(visit: Visit) -> Response:
     return visit.page("Taku", *parts, foot, description=t("home.lead"))
 
 
+async def _lobby(visit: Visit) -> tuple[Raw, Raw]:
+    """What changes by itself: my tables, and those of others; the page asks for it anew every few seconds."""
+    t, store = visit.t, visit.site.store
+    open_, watch = await store.open_tables(limit=SHOWN), await store.watchable(limit=SHOWN)
+    mine = await store.tables_of(visit.id, statuses=LIVE, limit=SHOWN) if visit.id else Page((), None)
+    others = [section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables"))]
+    if watch.matches:
+        others.append(section(t("home.watch"), rows(visit, watch.matches, "watch")))
+    own = section(t("home.mine"), rows(visit, mine.matches, "open")) if mine.matches else None
+    return (
+        el("div", own, id="lobby-mine", class_="live-part"),
+        el("div", others, id="lobby", class_="live-part", data_live="/lobby"),
+    )
+
+
+async def lobby(visit: Visit) -> Response:
+    """The same, for a page that is open already."""
+    return Response(str(join(*await _lobby(visit))), media_type="text/html", headers={"Cache-Control": "no-store"})
+
+
 def _game(visit: Visit, name: str) -> Raw:
     t = visit.t
     game = visit.site.games.get(name)
     words = game_words(game, visit.language)
+    level = str(visit.player.settings.get("level", "")) if visit.player else ""
+    levels = [(o.id, o.name) for o in opponents(game, visit.language)]
     seats = f"{game.seats[0]}–{game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
     return el(
         "article",
@@ -70,6 +87,13 @@ def _game(visit: Visit, name: str) -> Raw:
             visit.post(
                 f"/play/{game.id}",
                 ticket(visit, game),
+                choose(
+                    "level",
+                    levels,
+                    level if level in dict(levels) else FIRST,
+                    id_=f"level-{game.id}",
+                    aria_label=f"{t('room.level')}: {words.title}",
+                ),
                 el(
                     "button",
                     t("home.play_bot"),

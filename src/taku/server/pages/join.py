@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from starlette.responses import Response
 
-from taku.bots import find_opponent
+from taku.bots import LEVEL_NAMES, find_opponent
 from taku.page.html import Raw, el
 from taku.server.config import now
 from taku.server.deals import clean_nonce
 from taku.server.live.room import deal, nonce_field
 from taku.server.live.table import Table
-from taku.server.pages.common import bot_seat, field, find_game, find_match, people
+from taku.server.pages.common import field, find_game, find_match, people
+from taku.server.pages.start import FIRST
 from taku.server.people import MAX_NAME
+from taku.server.seat_names import bot_seats
 from taku.server.store import BadValue, Match, Player, Seat, SeatTaken
 from taku.server.store.records import clean
 from taku.server.web import Problem, Visit
@@ -19,7 +21,7 @@ from taku.server.words import game_words
 
 
 async def _table(visit: Visit) -> Table:
-    found = await visit.site.hall.table(str(visit.path["id"])[:64])
+    found = await visit.site.registry.table(str(visit.path["id"])[:64])
     if found is None:
         raise Problem("problem.table", 404)
     return found
@@ -95,7 +97,7 @@ async def invited(visit: Visit) -> Response:
             "div",
             el("div", visit.site.games.picture(game, visit.language), class_="picture"),
             el("p", t("invite.text", name=host, game=words.title, n=invite.seat + 1), class_="lead"),
-            people(match, t),
+            people(match, game, t),
             deal(match, t),
             visit.post(
                 f"/i/{invite.token}",
@@ -119,7 +121,7 @@ def name_field(visit: Visit) -> Raw:
 
 async def accept(visit: Visit) -> Response:
     invite = await visit.site.store.invite(str(visit.path["token"])[:64])
-    table = await visit.site.hall.table(invite.match) if invite else None
+    table = await visit.site.registry.table(invite.match) if invite else None
     if invite is None or table is None:
         raise Problem("problem.invite", 404)
     if invite.seat is None:
@@ -145,13 +147,15 @@ async def bot(visit: Visit) -> Response:
     table = await _host(visit)
     level = visit.form.get("level", "")
     if find_opponent(table.game, level, visit.language) is None:
-        level = "casual"
+        level = FIRST
+    if level in LEVEL_NAMES:
+        await visit.remember(level=level)
     every = visit.form.get("seat") == "all"
     wanted = range(len(table.record.seats)) if every else [seat_number(visit, table.record)]
     for seat in wanted:
         if table.record.seats[seat].kind in ("open", "invited"):
-            number = sum(s.kind == "bot" for s in table.record.seats)
-            holder = bot_seat(table.game, level, visit.language, number + 1 if number else 0)
+            seats = [Seat("bot", None, level) if i == seat else s for i, s in enumerate(table.record.seats)]
+            holder = bot_seats(seats, table.id)[seat]
             try:
                 table.record = await visit.site.store.take_seat(table.id, seat, holder, now=now(), invited=True)
             except SeatTaken as fault:

@@ -7,24 +7,28 @@ from starlette.responses import HTMLResponse, Response
 
 from taku.bots import opponents
 from taku.page.document import document, live
+from taku.page.guide import BEGINNER
 from taku.page.html import Child, Raw, el
 from taku.page.svg import crest
 from taku.server import files
 from taku.server.config import now
 from taku.server.deflate import asks
+from taku.server.games import CLAUSE, rules_path
+from taku.server.live.guide import NOW_PLAY
 from taku.server.live.history import SPECTATOR
-from taku.server.live.room import nonce_field, room
+from taku.server.live.room import nonce_field, room, table_notes
 from taku.server.live.table import Table
 from taku.server.live.view import fill
-from taku.server.pages.common import choose, find_match, summary
+from taku.server.pages.common import choose, find_match, summary, ticket
 from taku.server.pages.join import name_field
+from taku.server.pages.start import FIRST
 from taku.server.web import Problem, Visit, section
 from taku.server.words import game_words
 
 
 async def table(visit: Visit) -> Response:
     record = await find_match(visit)
-    found = await visit.site.hall.table(record.id)
+    found = await visit.site.registry.table(record.id)
     if found is None:
         raise Problem("problem.old_rules", 410, game=record.game)
     if found.record.status == "waiting":
@@ -40,6 +44,7 @@ def _live(visit: Visit, table: Table) -> Response:
     """The live table; what it shows first is in the page already."""
     t, seat = visit.t, table.seat_of(visit.id)
     assert table.history is not None
+    assert table.match is not None
     past = table.history.past[seat]
     words = game_words(table.game, visit.language)
     title = table.record.title or words.title
@@ -48,10 +53,11 @@ def _live(visit: Visit, table: Table) -> Response:
         f"{title} · Taku",
         live(
             visit.top(title, *links, me=False),
-            Raw(fill(table.screen.shown(seat, t).html, table.names)),
+            Raw(fill(table.screen.shown(seat, t).html, table.names(t.language))),
             heading=t("match.heading", game=words.title),
             status=el("div", el("noscript", el("p", t("match.noscript"))), id="status", class_="status"),
         ),
+        _now_play(visit, table) if table.setting("guide") else None,
         lang=visit.language,
         static=files.static(),
         script="client",
@@ -62,10 +68,16 @@ def _live(visit: Visit, table: Table) -> Response:
         seq=table.history.seq(seat) if seat != SPECTATOR else 0,
         eye=seat,
         steps=f"/t/{table.id}/steps",
-        clauses=f"/rules/{table.game.id}/clause/",
+        clauses=rules_path(table.game, table.match.options, CLAUSE),
         title=f"{title} · Taku",
     )
     return HTMLResponse(whole)
+
+
+def _now_play(visit: Visit, table: Table) -> Raw:
+    """After the guided game: a match against a beginner with one tap."""
+    level = el("input", type="hidden", name="level", value=BEGINNER)
+    return visit.post(f"/play/{table.game.id}", ticket(visit, table.game), level, id=NOW_PLAY, hidden=True)
 
 
 async def _room(visit: Visit, table: Table) -> Response:
@@ -76,18 +88,18 @@ async def _room(visit: Visit, table: Table) -> Response:
     host = bool(visit.id) and record.host == visit.id
     free = [i for i, s in enumerate(record.seats) if s.kind == "open"]
     view = el("div", Raw(room(table, seat, t).html), id="view")
-    parts: list[Child] = []
+    first: list[Child] = []
     if seat < 0 and free:
-        parts.append(_sit(visit, table, free))
+        first.append(_sit(visit, table, free))
     elif seat < 0:
-        parts.append(el("p", t("room.only_invited"), class_="explain"))
+        first.append(el("p", t("room.only_invited"), class_="explain"))
     if host and any(s.kind in ("open", "invited") for s in record.seats):
-        parts.append(_fill(visit, table))
-    links = [_invite(visit, f"{visit.base}/t/{table.id}", t("room.link"), t("room.link_text"))]
-    links = (links if seat >= 0 or free else []) + (await _seat_links(visit, table) if host else [])
-    if links and visit.only_here:
-        parts.append(el("p", t("room.only_here"), class_="notice warn"))
-    parts += links
+        first.append(_fill(visit, table))
+    if seat >= 0 or free:
+        first.append(_invite(visit, f"{visit.base}/t/{table.id}", t("room.link"), t("room.link_text"), title))
+    parts: list[Child] = await _seat_links(visit, table, title) if host else []
+    if (parts or first) and visit.only_here:
+        first.append(el("p", t("room.only_here"), class_="notice warn"))
     lines = [el("li", line) for line in summary(table.game, record, t)]
     parts.append(section(t("room.summary"), el("ul", lines, class_="stack"), class_="sheet"))
     out = []
@@ -100,7 +112,7 @@ async def _room(visit: Visit, table: Table) -> Response:
     data = {"ws": f"/t/{table.id}/ws", "room": True, "step": 0, "seq": 0, "title": title}
     whole = (
         el("h1", title),
-        el("div", view, id="main", tabindex=-1),
+        el("div", el("div", first, id="first"), view, id="main", tabindex=-1),
         el("div", parts, id="doors"),
         el("script", type="module", src=f"{files.static()}/page.js"),
     )
@@ -108,13 +120,13 @@ async def _room(visit: Visit, table: Table) -> Response:
 
 
 def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:
-    t = visit.t
+    t, notes = visit.t, table_notes(table, visit.language)
     buttons = [
         el(
             "button",
             crest(i),
             " ",
-            t("room.sit", n=i + 1),
+            t("room.sit_as", n=i + 1, what=notes[i]) if notes[i] else t("room.sit", n=i + 1),
             type="submit",
             name="seat",
             value=i,
@@ -122,65 +134,59 @@ def _sit(visit: Visit, table: Table, free: list[int]) -> Raw:
         )
         for i in free
     ]
-    return section(
-        t("room.sit_title"),
-        visit.post(
-            f"/t/{table.id}/sit",
-            nonce_field(table.id, table.record.commitment, seed=bool(table.setting("seed"))),
-            name_field(visit),
-            el("div", buttons, class_="row"),
-            class_="form",
-        ),
-        class_="sheet",
+    return visit.post(
+        f"/t/{table.id}/sit",
+        nonce_field(table.id, table.record.commitment, seed=bool(table.setting("seed"))),
+        name_field(visit),
+        el("div", buttons, class_="row"),
+        class_="form sit",
     )
 
 
 def _fill(visit: Visit, table: Table) -> Raw:
+    """Bots for all free seats at once; or for one of them, if there are several."""
     t = visit.t
-    pick = choose(
-        "level", [(o.id, o.name) for o in opponents(table.game, visit.language)], "casual", aria_label=t("room.level")
-    )
+    levels = [(o.id, o.name) for o in opponents(table.game, visit.language)]
+    level = str(visit.player.settings.get("level", "")) if visit.player else ""
+    level = level if level in dict(levels) else FIRST
     free = [i for i, s in enumerate(table.record.seats) if s.kind in ("open", "invited")]
     seats = [("all", t("room.all_free")), *((str(i), t("room.seat", n=i + 1)) for i in free)]
-    where = choose("seat", seats, "all", aria_label=t("room.where"))
-    return section(
-        t("room.bots"),
-        visit.post(
-            f"/t/{table.id}/bot",
-            el("div", where, pick, el("button", t("room.fill"), type="submit", class_="button quiet"), class_="row"),
-        ),
-        class_="sheet",
+    where = choose("seat", seats, "all", aria_label=t("room.where")) if len(free) > 1 else None
+    return visit.post(
+        f"/t/{table.id}/bot",
+        el("input", type="hidden", name="seat", value=free[0]) if len(free) == 1 else where,
+        choose("level", levels, level, aria_label=t("room.level")),
+        el("button", t("room.bots"), type="submit", class_="button main"),
+        class_="row",
     )
 
 
-def _invite(visit: Visit, link: str, heading: str, text: str) -> Raw:
-    """A link with its QR code."""
+def _invite(visit: Visit, link: str, heading: str, text: str, title: str) -> Raw:
+    """A link to send, with its QR code."""
     code = segno.make(link, error="m").svg_inline(scale=4, border=1, omitsize=True, svgclass=None, lineclass=None)
-    return section(
-        heading,
-        el("p", text, class_="explain"),
-        el("p", link, class_="code link"),
-        el("button", visit.t("room.copy"), type="button", class_="button quiet", data_copy=link),
+    return el(
+        "div",
+        el("div", el("span", link, class_="code link"),
+           el("button", visit.t("room.copy"), type="button", class_="button quiet", data_copy=link, data_share=title),
+           class_="row"),
         el(
             "details",
-            el("summary", visit.t("room.qr")),
+            el("summary", heading),
+            el("p", text, class_="explain"),
             el("div", Raw(code), class_="qr", role="img", aria_label=visit.t("room.qr_for", link=link)),
         ),
-        class_="sheet",
-    )
+        class_="invite",
+    )  # fmt: skip
 
 
-async def _seat_links(visit: Visit, table: Table) -> list[Raw]:
+async def _seat_links(visit: Visit, table: Table, title: str) -> list[Child]:
     """One link for each seat that is kept for somebody."""
     store, t = visit.site.store, visit.t
     there = {i.seat: i for i in await store.invites(table.id)}
-    made = []
+    made: list[Child] = []
     for number, s in enumerate(table.record.seats):
         if s.kind == "invited":
             invite = there.get(number) or await store.create_invite(table.id, number, now=now())
-            made.append(
-                _invite(
-                    visit, f"{visit.base}/i/{invite.token}", t("room.seat_link", n=number + 1), t("room.seat_link_text")
-                )
-            )
+            link, to = f"{visit.base}/i/{invite.token}", t("room.seat_link", n=number + 1)
+            made.append(_invite(visit, link, to, t("room.seat_link_text"), title))
     return made

@@ -9,18 +9,20 @@ from starlette.responses import HTMLResponse, Response
 from taku.page.document import document, live
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import log_line
+from taku.page.svg import glyph
 from taku.server import files, limits
+from taku.server.games import CLAUSE, rules_path
 from taku.server.live.history import SPECTATOR
 from taku.server.live.table import Table
 from taku.server.pages.common import find_match
-from taku.server.reel import ALL, Moment, Reel, Step, block, in_pieces, read_eye
+from taku.server.replay import ALL, Moment, Replay, Step, block, in_pieces, read_eye
 from taku.server.web import Problem, Visit
 from taku.server.words import game_words
 
 
 async def _table(visit: Visit) -> Table:
     record = await find_match(visit)
-    found = await visit.site.hall.table(record.id)
+    found = await visit.site.registry.table(record.id)
     if found is None:
         raise Problem("problem.old_rules", 410, game=record.game)
     if found.match is None or found.history is None:
@@ -48,8 +50,8 @@ def eye(visit: Visit, table: Table) -> int | str:
 async def steps(visit: Visit) -> Response:
     """Rendered steps for the client."""
     first, last = paid_block(visit)
-    reel = await _reel(visit, await _table(visit))
-    return await answer_steps(visit, reel.last, await in_pieces(reel.steps(first, last)))
+    replay = await _replay(visit, await _table(visit))
+    return await answer_steps(visit, replay.last, await in_pieces(replay.steps(first, last)))
 
 
 def paid_block(visit: Visit) -> tuple[int, int]:
@@ -59,12 +61,12 @@ def paid_block(visit: Visit) -> tuple[int, int]:
     return first, last
 
 
-async def _reel(visit: Visit, table: Table) -> Reel:
+async def _replay(visit: Visit, table: Table) -> Replay:
     assert table.match is not None
     assert table.history is not None
-    reel = Reel(table.match, table.history, table.names, eye(visit, table), visit.t)
-    await in_pieces(reel.read())
-    return reel
+    replay = Replay(table.match, table.history, table.names(visit.language), eye(visit, table), visit.t)
+    await in_pieces(replay.read())
+    return replay
 
 
 async def answer_steps(visit: Visit, last: int, made: Sequence[Step]) -> Response:
@@ -76,9 +78,10 @@ async def page(visit: Visit) -> Response:
     table = await _table(visit)
     if not table.over:
         return visit.go(f"/t/{table.id}")
-    reel = await _reel(visit, table)
+    replay = await _replay(visit, table)
     words = game_words(table.game, visit.language)
     more = [
+        el("a", visit.t("analysis.title"), href=f"/t/{table.id}/analysis"),
         el(
             "a",
             visit.t("replay.download"),
@@ -86,9 +89,8 @@ async def page(visit: Visit) -> Response:
             download=f"{table.game.id}-{table.id}.json",
         ),
         el("a", visit.t("match.fair"), href=f"/t/{table.id}/fair"),
-        el("a", visit.t("analysis.title"), href=f"/t/{table.id}/analysis"),
     ]
-    return show(visit, reel.moment(visit.query.get("step", "")), f"/t/{table.id}", words.title, more)
+    return show(visit, replay.moment(visit.query.get("step", "")), f"/t/{table.id}", words.title, more)
 
 
 def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Child]) -> Response:
@@ -110,8 +112,8 @@ def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Chi
 
     bar = el(
         "div",
-        to(0, t("replay.first"), "⏮"), to(step - 1, t("replay.back"), "◀"),
-        to(step + 1, t("replay.on"), "▶"), to(last, t("replay.last"), "⏭"),
+        to(0, t("replay.first"), glyph("first")), to(step - 1, t("replay.back"), glyph("left")),
+        to(step + 1, t("replay.on"), glyph("play")), to(last, t("replay.last"), glyph("last")),
         el("output", f"{step}/{last}"),
         id="replay", class_="replay",
     )  # fmt: skip
@@ -137,7 +139,11 @@ def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Chi
         live(
             visit.top(
                 f"{title} · {t('match.replay')}",
-                el("details", el("summary", t("replay.eyes")), el("div", seats, more), class_="drop"),
+                *more[:1],
+                el("details", el("summary", t("replay.eyes")), el("div", seats), class_="drop"),
+                el("details", el("summary", t("replay.more")), el("div", more[1:]), class_="drop")
+                if more[1:]
+                else None,
                 me=False,
             ),
             Raw(shown.html),
@@ -155,7 +161,7 @@ def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Chi
         eye=moment.eye,
         status=shown.status,
         steps=f"{base}/steps{query}",
-        clauses=f"/rules/{moment.game}/clause/",
+        clauses=rules_path(visit.site.games.get(moment.game), moment.options, CLAUSE),
         title=f"{title} · Taku",
     )
     return HTMLResponse(whole)
@@ -165,6 +171,6 @@ async def download(visit: Visit) -> Response:
     """The match file; only after the end, since it holds every hidden choice."""
     table = await finished_table(visit)
     assert table.match is not None
-    response = await visit.long([{**table.match.export(), "names": table.names}])
+    response = await visit.long([{**table.match.export(), "names": table.names(visit.language)}])
     response.headers["Content-Disposition"] = f'attachment; filename="{table.game.id}-{table.id}.json"'
     return response

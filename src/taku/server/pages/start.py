@@ -7,10 +7,12 @@ from typing import Any
 
 from starlette.responses import Response
 
-from taku.bots import find_opponent
+from taku.bots import LEVEL_NAMES, find_opponent
 from taku.engine.match import commitment
+from taku.page.guide import guide_of
 from taku.server.deals import clean_nonce, own
-from taku.server.pages.common import bot_seat, bots_named, find_game
+from taku.server.pages.common import find_game
+from taku.server.seat_names import bot_seats
 from taku.server.store import AlreadyThere, Seat
 from taku.server.web import Problem, Visit
 
@@ -26,6 +28,8 @@ async def play(visit: Visit) -> Response:
     visit.spend(visit.site.creates)
     me = await visit.guest()
     level = visit.form.get("level") or str(me.settings.get("level", FIRST))
+    if visit.form.get("level") and level in LEVEL_NAMES:
+        await visit.remember(level=level)
     count = game.usual_seats
     place = secrets.randbelow(count) if count > 1 else 0
     options: dict[str, object] = {}
@@ -36,32 +40,33 @@ async def play(visit: Visit) -> Response:
         ready = game.presets[preset]
         options, count = dict(ready.options), ready.seats or count
         level, place = (ready.bot, 0) if ready.bot else (level, secrets.randbelow(count))
+    if game.with_bots is not None:
+        options = {**game.with_bots(place), **options}
     if find_opponent(game, level, visit.language) is None:
         level = FIRST
-    guided = visit.form.get("guide") == "yes" and bool(game.guide)
-    guide = game.module("guide") if guided else None
-    level, place = getattr(guide, "LEVEL", level), getattr(guide, "SEAT", place)
-    count = getattr(guide, "SEATS", count)
-    settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": guided}
+    guide = guide_of(game) if visit.form.get("guide") == "yes" else None
+    if guide:
+        level, place, count, options = guide.level, guide.seat, guide.seats or count, dict(guide.options)
+    settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": bool(guide)}
     if preset:
         settings["preset"] = preset
     nonces = {str(place): clean_nonce(visit.form.get("nonce", ""))}
-    secret, seed = deal.secret, getattr(guide, "SEED", "")
-    if seed:  # the guided game is the same for everybody
-        secret, nonces = own(seed), {}
-        settings |= {"seed": seed, "deal": "seed"}
+    secret = deal.secret
+    if guide and guide.seed:  # the guided game is the same for everybody
+        secret, nonces = own(guide.seed), {}
+        settings |= {"seed": guide.seed, "deal": "seed"}
     seats = [
-        Seat("player", me.id, None, me.name, me.colour) if i == place else bot_seat(game, level, visit.language)
+        Seat("player", me.id, None, me.name, me.colour) if i == place else Seat("bot", None, level)
         for i in range(count)
     ]
     try:
-        made = await visit.site.hall.create(
+        made = await visit.site.registry.create(
             game,
             id=deal.id,
             secret=secret,
             commitment=commitment(secret),
-            seats=bots_named(game, seats, visit.language),
-            options=dict(getattr(guide, "OPTIONS", options)),
+            seats=bot_seats(seats, deal.id),
+            options=options,
             host=me.id,
             nonces=nonces,
             visibility="link",

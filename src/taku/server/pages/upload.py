@@ -14,11 +14,11 @@ from starlette.responses import Response
 from taku.engine.game import GameError
 from taku.engine.match import MatchError, OtherRules
 from taku.page.html import el
-from taku.server import replaying
+from taku.server import upload_replay
 from taku.server.config import now
 from taku.server.limits import JOB_PRICE, JOB_SECONDS
 from taku.server.pages.replay import answer_steps, paid_block, show
-from taku.server.reel import ALL, Moment
+from taku.server.replay import ALL, Moment
 from taku.server.sandbox import Busy, TooMuch, timed
 from taku.server.web import Problem, Visit, address
 from taku.server.words import game_words
@@ -53,21 +53,21 @@ async def take(visit: Visit) -> Response:
     data = visit.upload
     if not data:
         raise Problem("problem.no_file", next=_back(visit))
-    await _ask(visit, replaying.check, await _key(data), data)
+    await _ask(visit, upload_replay.check, await _key(data), data)
     id = await visit.site.store.keep_upload(data, now=now())
     return visit.go(f"/u/{id}?step=0&seat=all")
 
 
 async def page(visit: Visit) -> Response:
     wanted = visit.query.get("seat", ALL)[:8], visit.query.get("step", "")[:8], visit.language
-    moment: Moment = await _of(visit, replaying.look, *wanted)
+    moment: Moment = await _of(visit, upload_replay.look, *wanted)
     title = game_words(visit.site.games.get(moment.game), visit.language).title
     return show(visit, moment, f"/u/{visit.path['id']}", title, [])
 
 
 async def steps(visit: Visit) -> Response:
     wanted = visit.query.get("seat", ALL)[:8], *paid_block(visit), visit.language
-    return await answer_steps(visit, *await _of(visit, replaying.steps, *wanted))
+    return await answer_steps(visit, *await _of(visit, upload_replay.steps, *wanted))
 
 
 def _back(visit: Visit) -> tuple[str, str]:
@@ -83,7 +83,7 @@ async def _of(visit: Visit, function: Callable[..., Any], *arguments: Any) -> An
     id = str(visit.path["id"])[:64]
     key = _keys.get(id)
     if key is not None:
-        with contextlib.suppress(replaying.Missing):
+        with contextlib.suppress(upload_replay.Missing):
             return await _ask(visit, function, key, None, *arguments)
     data = await visit.site.store.upload(id)
     if data is None:
@@ -101,7 +101,7 @@ async def _ask(visit: Visit, function: Callable[..., Any], *arguments: Any) -> A
         seconds, found = await visit.site.sandbox.run(who, timed, function, *arguments)
         visit.site.reads.owe(who, JOB_PRICE * seconds)
         return found
-    except replaying.Missing:
+    except upload_replay.Missing:
         raise
     except TooMuch:
         visit.site.reads.owe(who, JOB_PRICE * JOB_SECONDS)

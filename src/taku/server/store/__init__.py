@@ -33,7 +33,7 @@ from taku.server.store.errors import (
     Unwritable,
 )
 from taku.server.store.jobs import Jobs
-from taku.server.store.keep import Keep
+from taku.server.store.maintenance import Maintenance
 from taku.server.store.records import (
     Change,
     Entry,
@@ -55,7 +55,7 @@ from taku.server.store.talk import Talk, TalkLimits
 from taku.server.store.uploads import Uploads
 
 
-class Store(Keep, Jobs, Talk, Uploads):
+class Store(Maintenance, Jobs, Talk, Uploads):
     """Matches, their logs, and what belongs to people and tables."""
 
     async def __aenter__(self) -> Self:

@@ -18,6 +18,11 @@ log = logging.getLogger(__name__)
 
 # A commit costs one flush of the disk (about 1 to 5 ms) however much is in it; 512 units add about 10 ms of work to it.
 MAX_BATCH = 512
+# Where commits follow each other this quickly, the first unit of a batch waits so long for others. A commit takes
+# 0.2 ms of CPU time, whatever is in it; four hundred players make one every 5 ms, each then with two moves instead
+# of one.
+BUSY_SECONDS = 0.02
+GATHER_SECONDS = 0.005
 # What may wait in memory while the disk stalls; whoever comes later waits before queueing.
 MAX_WAITING = 8 * 1024 * 1024
 # A commit that takes longer is counted, and told in the log once a minute.
@@ -78,6 +83,8 @@ class Committer:
         """Set while there is no trouble."""
         self.well.set()
         self._since = 0.0
+        self._last = 0.0
+        """When the last batch was stored."""
         self._slow_told = -SLOW_LOG_SECONDS
         self._probing: asyncio.Task[None] | None = None
         self._task = asyncio.create_task(self._run(), name="taku store: group commit")
@@ -118,9 +125,12 @@ class Committer:
                     return
                 self._work.clear()
                 continue
+            if time.monotonic() < self._last + BUSY_SECONDS and not self._closing:
+                await asyncio.sleep(GATHER_SECONDS)
             batch = [self._queue.popleft() for _ in range(min(len(self._queue), self._max_batch))]
             live = [(unit, done) for unit, _, done in batch if not done.cancelled()]
             await self._commit(live)
+            self._last = time.monotonic()
             self.stats.waiting -= len(batch)
             self.stats.waiting_bytes -= sum(weight for _, weight, _ in batch)
             async with self._room:

@@ -14,7 +14,7 @@ MAX_WAITING = 100  # of one owner and kind; whoever wants more is refused
 KEPT_MILLISECONDS = 60_000  # what an owner has used lately counts for whose turn it is
 USUAL = 100  # ms that an owner's first job is thought to take
 
-# Start-time fair queueing, as in ``turns.py``, in virtual milliseconds: an owner's job begins where their last one
+# Start-time fair queueing, as in ``fair_queue.py``, in virtual milliseconds: an owner's job begins where their last one
 # ends, but not before the last that was taken of anybody. What a job costs is what theirs took on average.
 BEGIN = """
     select coalesce(max(at), 0) from (

@@ -1,8 +1,8 @@
 """The store in one SQLite file: no set-up, durable at every commit.
 
 The processes of one server share the file: they write in turn, and tell each other over the bus what they wrote.
-Another program (`taku admin`) has no bus and leaves a mark (`hold.py`): what SQLite says of other writers does not tell
-it from the processes.
+Another program (`taku admin`) has no bus and leaves a mark (`folder_lock.py`): what SQLite says of other writers does
+not tell it from the processes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from taku.server.store.errors import (
     Unavailable,
     Unwritable,
 )
-from taku.server.store.hold import Turn, mark, marks
+from taku.server.store.folder_lock import Turn, mark, marks
 from taku.server.store.records import Change
 from taku.server.store.schema import APPLICATION_ID, STEPS, TABLES, VERSION, for_sqlite, statements
 
@@ -130,9 +130,12 @@ class Sqlite:
         db = self._write
         with self._in_turn():
             try:
-                db.execute("begin immediate")
-                outcomes = [self._store(db, unit) for unit in batch]
-                db.execute("commit")
+                if len(batch) == len(batch[0].statements) == 1:  # a statement alone is a transaction by itself
+                    outcomes = [self._store(db, batch[0])]
+                else:
+                    db.execute("begin immediate")
+                    outcomes = [self._store(db, unit) for unit in batch]
+                    db.execute("commit")
             except sqlite3.Error as e:
                 if db.in_transaction:
                     with suppress(sqlite3.Error):

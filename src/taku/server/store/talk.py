@@ -22,6 +22,11 @@ SAY = f"""
     and (select count(*) from chat c where c.match = m.id) < $8
     on conflict do nothing returning {CHAT}
 """
+CARRY = f"""
+    insert into chat ({CHAT})
+    select cast($2 as text), number, channel, player, text, at from chat where match = $1 and channel = 'table'
+    on conflict do nothing returning number
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,10 @@ class Talk(Base):
             await self._refuse(match, player, now, limits)
             # Somebody on another server took the number at the same moment: take the next one.
         raise TooMuch("rate", "everybody talks at once: wait a moment")
+
+    async def carry_talk(self, of: str, to: str) -> None:
+        """A rematch begins with what was said at the table before it."""
+        await self._run(CARRY, of, to, change=Change("chat", to))
 
     async def _refuse(self, match: str, player: str, now: int, limits: TalkLimits) -> None:
         (row,) = await self._fetch(

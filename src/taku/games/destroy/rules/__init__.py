@@ -9,10 +9,11 @@ from taku.games.destroy.rules.actions import choose_act, choose_target, may_canc
 from taku.games.destroy.rules.finish import resign, scores
 from taku.games.destroy.rules.phase import act_done, card_choices, choose_card, go_on, next_round, reveal
 from taku.games.destroy.rules.setup import deal, reveal_teams, setup_choices, setup_default, setup_step
-from taku.games.destroy.state import ACT, ACTS, CELLS, KIND, PLAY, STAGE, TARGET, TEAMS
-from taku.kit.drafts import choosing
+from taku.games.destroy.state import ACT, KIND, PLAY, STAGE, TARGET, TEAMS
+from taku.kit.drafts import DRAFT, choosing
+from taku.kit.sets import list_all, lowest_of
 
-__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup"]
+__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "timeout"]
 
 
 @rule
@@ -58,23 +59,13 @@ def legal(s, seat, out):
 @rule
 def act_choices(s, out):
     """D-7.13, D-7.14: what the card in use allows."""
-    n = 0
-    for action in range(ACTS):
-        if (s.able >> action) & 1:
-            out[n] = action
-            n += 1
-    return n
+    return list_all(s.able, 0, out, 0)
 
 
 @rule
 def target_choices(s, seat, out):
     """D-11.2, D-11.3, D-11.5: a cell, skipping the step, or cancelling the action."""
-    n = 0
-    open_ = targets(s, seat)
-    for cell in range(CELLS):
-        if (open_ >> cell) & 1:
-            out[n] = TARGET.choose(cell)
-            n += 1
+    n = list_all(targets(s, seat), TARGET.choose(0), out, 0)
     if may_skip(s, seat):
         out[n] = TARGET.skip
         n += 1
@@ -86,7 +77,7 @@ def target_choices(s, seat, out):
 
 @rule
 def default(s, seat):
-    """Section 5: what a timeout plays."""
+    """Section 5: the click that a timeout begins with."""
     asked = kind(s, seat)
     if asked == KIND.setup:
         return setup_default(s, seat)
@@ -98,10 +89,7 @@ def default(s, seat):
         return TARGET.cancel
     if may_skip(s, seat):
         return TARGET.skip
-    cell = 0
-    while not (targets(s, seat) >> cell) & 1:
-        cell += 1
-    return TARGET.choose(cell)
+    return TARGET.choose(lowest_of(targets(s, seat)))
 
 
 @rule
@@ -109,15 +97,40 @@ def apply(s, seat, action):
     """Carry a decision out."""
     asked = kind(s, seat)
     if asked == KIND.setup:
-        if setup_step(s, seat, action):
-            reveal_teams(s)
-            next_round(s)
+        setup_step(s, seat, action)
+        begin_when_ready(s)
     elif asked == KIND.card:
         if choose_card(s, seat, action):
             reveal(s)
             go_on(s)
-    elif asked == KIND.act:
-        if choose_act(s, seat, action):
-            act_done(s, seat)
-    elif choose_target(s, seat, action):
+    elif choose(s, seat, action):
+        act_done(s, seat)
+
+
+@rule
+def choose(s, seat, action):
+    """D-7.13, D-11.2: an act or its target; True when the card is done with."""
+    return choose_act(s, seat, action) if kind(s, seat) == KIND.act else choose_target(s, seat, action)
+
+
+@rule
+def begin_when_ready(s):
+    """D-4.4: when both teams stand, they are revealed and the first round begins."""
+    if choosing(s.draft) == 0:
+        reveal_teams(s)
+        next_round(s)
+
+
+@rule
+def timeout(s, seat):
+    """Section 5: one timeout ends a decision: the whole team is filled, no card is played, the card in use is done."""
+    if s.stage == STAGE.setup:
+        while s.draft[seat].status == DRAFT.choosing:
+            setup_step(s, seat, setup_default(s, seat))
+        begin_when_ready(s)
+    elif s.stage == STAGE.card:
+        apply(s, seat, PLAY.pass_)
+    else:
+        while not choose(s, seat, default(s, seat)):
+            pass
         act_done(s, seat)

@@ -1,7 +1,7 @@
 """D-8: what a card lets a character do. An act is chosen first, then its target; until that nothing has happened."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.destroy.content import CARD, POWER
+from taku.games.destroy.content import CARD, CARD_KIND, CARD_VALUE, POWER, WITHIN
 from taku.games.destroy.rules.combat import fight
 from taku.games.destroy.rules.field import cells_of, exchange, has_mark, marked_cells, put
 from taku.games.destroy.rules.skills import (
@@ -15,16 +15,15 @@ from taku.games.destroy.rules.skills import (
     provoked,
     run_steps,
 )
-from taku.games.destroy.rules.values import blue, lent
+from taku.games.destroy.rules.values import blue, lent, most_lent
 from taku.games.destroy.state import ACT, CELLS, EVENT, MARK, MAX_CANCELS, PLACES, TARGET
-from taku.games.destroy.tables import CARD_KIND, CARD_VALUE, WITHIN
 
 
 @rule
 def acts(s, seat, card):
     """D-7.13, D-8.1: the bit set of all acts with at least one legal target that the card allows; always declining."""
     kind = CARD_KIND[card]
-    if kind != CARD.trump and lent(s, seat, POWER.wild) and CARD_VALUE[card] <= lent(s, seat, POWER.wild_limit):
+    if kind != CARD.trump and CARD_VALUE[card] < most_lent(s, seat, POWER.wild):
         kind = CARD.trump  # D-13.14 `wild`: any kind of action; value and mana stay
     found = 1 << ACT.decline
     for place in range(PLACES):

@@ -1,13 +1,12 @@
 """D-7: the action phase. Both choose a card in secret, the cards are revealed together, then used in order."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.destroy.content import CARD, POWER
+from taku.games.destroy.content import CARD, CARD_KIND, CARD_VALUE, POWER
 from taku.games.destroy.rules.actions import acts
 from taku.games.destroy.rules.finish import check_victory, limit_reached
 from taku.games.destroy.rules.round import end_phase, start_phase
 from taku.games.destroy.rules.values import field_mana, lent, mana
 from taku.games.destroy.state import ACT, CARDS, EVENT, PASS, PASSES, PLAY, SEATS, STAGE, TIES
-from taku.games.destroy.tables import CARD_KIND, CARD_VALUE
 
 
 @rule

@@ -1,6 +1,7 @@
 """D-4: setup. Each seat fills its own draft in secret; when both are ready everything is turned face-up."""
 
 from taku.engine import ALL, emit, roll, rule
+from taku.games.destroy.content import FILL_ORDER, START, STARTER, TEAM_OF
 from taku.games.destroy.rules.field import put, put_on_sub_place
 from taku.games.destroy.state import (
     EVENT,
@@ -13,8 +14,8 @@ from taku.games.destroy.state import (
     STAGE,
     TEAMS,
 )
-from taku.games.destroy.tables import FILL_ORDER, START, STARTER, TEAM_OF
-from taku.kit.drafts import ask_all, back, can_go_back, choosing, close_all, commit, pick
+from taku.kit.drafts import ask_all, back, can_go_back, close_all, commit, pick
+from taku.kit.sets import list_all, size_of
 
 EVERYBODY = (1 << KINDS_OF_CHARACTER) - 1
 
@@ -40,23 +41,13 @@ def deal(s):
 @rule
 def four_of(s, pool, chosen):
     """A random set of four characters of the pool, the chosen ones among them."""
-    n = count(chosen)
+    n = size_of(chosen)
     while n < PLACES:
         character = roll(s, KINDS_OF_CHARACTER)
         if (pool & ~chosen) >> character & 1:
             chosen |= 1 << character
             n += 1
     return chosen
-
-
-@rule
-def count(characters):
-    """How many characters a set has."""
-    n = 0
-    while characters:
-        characters &= characters - 1
-        n += 1
-    return n
 
 
 @rule
@@ -73,10 +64,7 @@ def setup_choices(s, seat, out):
     """D-4.2, D-4.3, D-4.5: a card for the next place, a ready-made team, undo, or ready when all places are filled."""
     n = 0
     if s.draft[seat].stage < PLACES:
-        for character in range(KINDS_OF_CHARACTER):
-            if (open_to(s, seat) >> character) & 1:
-                out[n] = SETUP.pick(1 + character)
-                n += 1
+        n = list_all(open_to(s, seat), SETUP.pick(1), out, n)
     if s.draft[seat].stage == 0 and s.opt.team_mode == TEAMS.choose:
         for team in range(len(TEAM_OF)):
             out[n] = SETUP.team(team)
@@ -102,7 +90,7 @@ def setup_default(s, seat):
 
 @rule
 def setup_step(s, seat, action):
-    """D-4.5: one click of a seat's draft; True when both seats are ready."""
+    """D-4.5: one click of a seat's draft."""
     if action == SETUP.undo:
         back(s.draft[seat])
     elif action == SETUP.ready:
@@ -113,7 +101,6 @@ def setup_step(s, seat, action):
             pick(s.draft[seat], 1 + TEAM_OF[SETUP.team.team(action), place])
     else:
         pick(s.draft[seat], SETUP.pick.char(action))
-    return choosing(s.draft) == 0
 
 
 @rule

@@ -1,7 +1,20 @@
 """D-11 and D-13: skills, interpreted step by step from the words of the content."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.destroy.content import BAR, EFFECT, SELECT, STEP
+from taku.games.destroy.content import (
+    BAR,
+    BEYOND,
+    EFFECT,
+    EFFECT_OF,
+    LV,
+    RELATION,
+    SELECT,
+    STEP,
+    STEP_OF,
+    STEPS,
+    STEPS_OF_A_SKILL,
+    WITHIN,
+)
 from taku.games.destroy.rules.combat import fight, heal, hurt, revive, throw
 from taku.games.destroy.rules.field import (
     cells_of,
@@ -10,17 +23,15 @@ from taku.games.destroy.rules.field import (
     face_up_cells,
     has_mark,
     marked_cells,
-    on_field,
     put,
     put_on_sub_place,
 )
 from taku.games.destroy.rules.values import mana
 from taku.games.destroy.state import CELLS, EVENT, MARK, MAX_VALUE, PLACES, SEATS, TARGET
-from taku.games.destroy.tables import BEYOND, EFFECT_OF, LV, STEP_OF, STEPS, WITHIN
+from taku.kit.effects import interpreter
 from taku.kit.grids import OFF
 
 EVERYWHERE = (1 << CELLS) - 1
-NO_STEP = 3
 
 
 @rule
@@ -33,18 +44,7 @@ def can_use(s, c, j):
         return False
     # D-11.4: the first step needs a choice or, if it is optional, any step.
     first = next_step(s, c, j, 0)
-    return first == 0 or (first < NO_STEP and STEP_OF[who, j, 0, STEP.optional] == 1)
-
-
-@rule
-def next_step(s, c, j, k):
-    """D-11.4: the first step from k on that has a legal choice; others are left out. NO_STEP if none has."""
-    if face_up(s, c):
-        while k < STEPS[s.who[c], j]:
-            if choices(s, c, j, k):
-                return k
-            k += 1
-    return NO_STEP
+    return first == 0 or (first < STEPS_OF_A_SKILL and STEP_OF[who, j, 0, STEP.optional] == 1)
 
 
 @rule
@@ -66,7 +66,10 @@ def choices(s, c, j, k):
     if select == SELECT.cell:
         return within & ~(cells_of(s, 0) | cells_of(s, 1))
     if select == SELECT.area:
-        return within & touching(cells_of(s, 1 - c // PLACES))
+        found = matching(s, c, j, k)
+        if (STEP_OF[who, j, k, STEP.side] >> RELATION.enemy) & 1:
+            found &= cells_of(s, 1 - c // PLACES)  # an area that may hit enemies hits at least one
+        return within & touching(found)
     found = within & matching(s, c, j, k)
     return found & provoked(s, c) if (bars >> BAR.no_attack) & 1 else found
 
@@ -81,7 +84,7 @@ def matching(s, c, j, k):
     found = 0
     for t in range(SEATS * PLACES):
         if s.cell[t] < CELLS and s.damage[t] >= need and (state >> s.down[t]) & 1:
-            relation = 0 if t == c else 1 if t // PLACES == c // PLACES else 2
+            relation = RELATION.self if t == c else RELATION.ally if t // PLACES == c // PLACES else RELATION.enemy
             if (side >> relation) & 1:
                 found |= 1 << s.cell[t]
     return found
@@ -117,14 +120,6 @@ def asks(s, c, j, k):
 
 
 @rule
-def can_skip(s, c, j, k):
-    """D-11.5: an optional step may be skipped unless that leaves the whole skill without a step done."""
-    if not STEP_OF[s.who[c], j, k, STEP.optional]:
-        return False
-    return s.done == 1 or next_step(s, c, j, k + 1) < NO_STEP
-
-
-@rule
 def begin_skill(s, c, j):
     """D-8.9: from now on the skill counts as used this round."""
     s.skilled[c] |= 1 << j
@@ -144,53 +139,43 @@ def answer_step(s, c, j, answer):
 
 
 @rule
-def run_steps(s, c, j):
-    """D-11.2: carry out steps until one asks its player; True when the skill is over."""
-    while True:
-        k = next_step(s, c, j, s.step)
-        if k == NO_STEP:
-            return True
-        if asks(s, c, j, k):
-            return False
-        s.step = k + 1
-        do_step(s, c, j, k, s.cell[c])
-
-
-@rule
-def do_step(s, c, j, k, cell):
-    """D-11.2: the effects of one step in their order, on the character or cell chosen."""
+def targets(s, c, j, k, cell):
+    """Section 4: the characters that a step is about: its user, the one chosen, or all that fit."""
     who = s.who[c]
-    target = c if STEP_OF[who, j, k, STEP.select] == SELECT.self else s.at[cell] - 1
-    area = hit(s, c, j, k, cell)
-    s.done = 1
-    for e in range(STEP_OF[who, j, k, STEP.effects]):
-        word = EFFECT_OF[who, j, k, e, 0]
-        n = EFFECT_OF[who, j, k, e, 1]
-        if word == EFFECT.move_here:
-            emit(s, ALL, EVENT.moved, c // PLACES, who, s.cell[c], cell)
-            put(s, c, cell)  # D-13.8
-        elif word == EFFECT.swap_sub:
-            swap_sub(s, c)
-        elif word == EFFECT.mana_next:
-            s.chant_next = max(-MAX_VALUE, min(s.chant_next + n, MAX_VALUE))  # D-13.11
-            emit(s, ALL, EVENT.mana_pending, s.chant_next)
-        elif area == 0:
-            if on_field(s, target):
-                affect(s, c, target, word, n)
-        else:
-            for q in range(CELLS):  # D-11.9: nothing that hits several depends on what it did to another
-                if (area >> q) & 1 and s.at[q]:
-                    affect(s, c, s.at[q] - 1, word, n)
+    select = STEP_OF[who, j, k, STEP.select]
+    if select == SELECT.self:
+        return 1 << c
+    if select == SELECT.all:
+        cells = WITHIN[STEP_OF[who, j, k, STEP.range], s.cell[c]] & matching(s, c, j, k)
+    elif select == SELECT.area:
+        cells = WITHIN[1, cell] & matching(s, c, j, k)
+    else:
+        cells = 1 << cell
+    found = 0
+    for t in range(SEATS * PLACES):
+        if s.cell[t] < CELLS and (cells >> s.cell[t]) & 1:
+            found |= 1 << t
+    return found
 
 
 @rule
-def hit(s, c, j, k, cell):
-    """Section 4: the cells of all characters that an `all` or `area` step hits; none for other steps."""
-    select = STEP_OF[s.who[c], j, k, STEP.select]
-    if select == SELECT.all:
-        return WITHIN[STEP_OF[s.who[c], j, k, STEP.range], s.cell[c]] & matching(s, c, j, k)
-    if select == SELECT.area:
-        return WITHIN[1, cell] & matching(s, c, j, k)
+def carry_out(s, c, whom, cell, word, n):
+    """D-11.9: one effect, on those who are still on the field, in the order of the cells."""
+    if word == EFFECT.move_here:
+        emit(s, ALL, EVENT.moved, c // PLACES, s.who[c], s.cell[c], cell)
+        put(s, c, cell)  # D-13.8
+    elif word == EFFECT.swap_sub:
+        swap_sub(s, c)
+    elif word == EFFECT.mana_next:
+        s.chant_next = max(-MAX_VALUE, min(s.chant_next + n, MAX_VALUE))  # D-13.11
+        emit(s, ALL, EVENT.mana_pending, s.chant_next)
+    else:
+        for q in range(CELLS):
+            t = s.at[q] - 1
+            if t >= 0 and (whom >> t) & 1:
+                affect(s, c, t, word, n)
+                if (whom & (whom - 1)) == 0:
+                    return 0  # one alone, who may have moved on
     return 0
 
 
@@ -266,3 +251,11 @@ def swap_sub(s, c):
     emit(s, ALL, EVENT.sub_exchanged, c // PLACES, s.who[c], s.who[newcomer])
     put(s, newcomer, s.cell[c])
     put_on_sub_place(s, c)
+
+
+next_step, can_skip, do_step, run_steps = interpreter(
+    {"STEP": STEP, "STEPS": STEPS, "STEP_OF": STEP_OF, "EFFECT_OF": EFFECT_OF, "there": face_up, "asks": asks,
+     "choices": choices, "targets": targets, "carry_out": carry_out},
+    row="s.who[user], script", last=STEPS_OF_A_SKILL,
+)  # fmt: skip
+"""D-11.2, D-11.4, D-11.5: the steps of a skill, while its user stands face-up on the field."""

@@ -1,10 +1,23 @@
 """D-12: mana, ATK and DEF. Computed whenever needed, never stored (D-11.8)."""
 
 from taku.engine import rule
-from taku.games.destroy.content import POWER, STAT, SUB_SLOT, WHEN, WHO
+from taku.games.destroy.content import (
+    ATK,
+    DEF,
+    LENT_BY_BLUE,
+    LV,
+    POWER,
+    POWER_OF,
+    STAT,
+    STAT_OF,
+    STATS,
+    SUB_SLOT,
+    WHEN,
+    WHO,
+    WITHIN,
+)
 from taku.games.destroy.rules.field import face_up, has_mark
 from taku.games.destroy.state import CELLS, MARK, MAX_VALUE, PLACES, SEATS
-from taku.games.destroy.tables import ATK, DEF, LENT_BY_BLUE, LV, POWER_OF, STAT_OF, STATS, WITHIN
 
 NO_TARGET = -1
 
@@ -50,6 +63,16 @@ def lent(s, seat, power):
         for c in range(PLACES * seat, PLACES * seat + PLACES):
             sum_ += blue(s, c, power)
     return sum_
+
+
+@rule
+def most_lent(s, seat, power):
+    """D-13.14, `wild`: limits do not add up; the highest counts."""
+    most = lent_by_sub(s, seat, power)
+    if LENT_BY_BLUE[power]:
+        for c in range(PLACES * seat, PLACES * seat + PLACES):
+            most = max(most, blue(s, c, power))
+    return most
 
 
 @rule

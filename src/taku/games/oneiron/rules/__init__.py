@@ -47,9 +47,9 @@ from taku.games.oneiron.rules.revival import grant_tokens, revive_default, reviv
 from taku.games.oneiron.rules.settlement import hand_over, loot_click, loot_default, loot_legal, settle_exchange
 from taku.games.oneiron.rules.setup import set_up
 from taku.games.oneiron.state import EVENT, KIND, LEND, LINE, PAIR, PAY, PRESENT, SPLIT, STEP, SWAP
-from taku.kit.drafts import choosing, commit, pick, pick_action
+from taku.kit.drafts import DRAFT, choosing, commit, pick, pick_action
 
-__all__ = ["actors", "apply", "default", "kind", "legal", "scores", "setup"]
+__all__ = ["actors", "apply", "default", "kind", "legal", "scores", "setup", "timeout"]
 
 
 @rule
@@ -105,7 +105,7 @@ def legal(s, seat, out):
 
 @rule
 def default(s, seat):
-    """O-2.7, decisions table: what a timeout plays."""
+    """O-2.7, decisions table: the click that a timeout begins with."""
     if s.step == STEP.landing:
         return landing_default(s, seat)
     if s.step == STEP.split:
@@ -130,6 +130,28 @@ def default(s, seat):
 @rule
 def apply(s, seat, action):
     """A click changes the seat's draft alone; when nobody is left to choose, play goes on."""
+    click(s, seat, action)
+    go_on_when_sealed(s)
+
+
+@rule
+def timeout(s, seat):
+    """O-2.7: who runs out of time gets the whole choice made, however many clicks it takes."""
+    while s.draft[seat].status == DRAFT.choosing:
+        click(s, seat, default(s, seat))
+    go_on_when_sealed(s)
+
+
+@rule
+def go_on_when_sealed(s):
+    """O-2.5: nobody is left to choose."""
+    while choosing(s.draft) == 0 and s.step != STEP.over:
+        go_on(s)
+
+
+@rule
+def click(s, seat, action):
+    """One click of a seat's draft."""
     if s.step == STEP.landing:
         landing_click(s, seat, action)
     elif s.step == STEP.land_joker:
@@ -142,8 +164,6 @@ def apply(s, seat, action):
         move_click(s, seat, action)
     else:
         seal(s, seat, action)
-    while choosing(s.draft) == 0 and s.step != STEP.over:
-        go_on(s)
 
 
 @rule

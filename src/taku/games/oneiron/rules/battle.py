@@ -113,7 +113,7 @@ def ask_pairings(s):
     """O-7.5: two against two; the first attacker's lead chooses, or chance does."""
     s.step = STEP.pair
     for e in range(ENCOUNTERS):
-        if s.fighting[e] and both_whole(s, e):
+        if has_pairing(s, e):
             if s.opt.duel_pairing == PAIRING.random:
                 s.crossed[e] = roll(s, 2)
             else:
@@ -127,10 +127,18 @@ def both_whole(s, e):
 
 
 @rule
+def has_pairing(s, e):
+    """O-7.5: whether it matters who fights whom: two against two, and somebody has a card to play."""
+    if not s.fighting[e] or not both_whole(s, e):
+        return False
+    return fighting_cards(s, s.encounter[e, 0] - 1) + fighting_cards(s, s.encounter[e, 1] - 1) > 0
+
+
+@rule
 def set_pairings(s):
     """O-7.5: the choices hold for all encounters together."""
     for e in range(ENCOUNTERS):
-        if s.fighting[e] and both_whole(s, e):
+        if has_pairing(s, e):
             team = s.encounter[e, 0] - 1
             if s.opt.duel_pairing == PAIRING.first_picks:
                 s.crossed[e] = action_at(s.draft[lead(s, team)], 0) == PAIR.crossed

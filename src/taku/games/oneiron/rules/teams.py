@@ -1,6 +1,6 @@
 """O-1 and O-2: who belongs together, who is living, and who decides for a team."""
 
-from taku.engine import SPECTATORS, rule
+from taku.engine import rule
 from taku.games.oneiron.state import LEAD
 
 
@@ -30,15 +30,6 @@ def living_members(s, team):
 
 
 @rule
-def living_teams(s):
-    """O-1.7: how many teams are not eliminated."""
-    n = 0
-    for team in range(s.teams):
-        n += s.rank[team] == 0
-    return n
-
-
-@rule
 def partner(s, seat):
     """The other member's seat; −1 in a solo team."""
     team = s.team[seat]
@@ -55,7 +46,7 @@ def living_partner(s, seat):
 @rule
 def lead(s, team):
     """O-2.1, O-2.2: the member that clicks for the team, the partner if that one is not living."""
-    i = s.round % 2 if s.opt.lead_mode == LEAD.alternate else 0
+    i = s.round % 2 if s.opt.lead_mode == LEAD.alternate else int(s.opt.lead_mode == LEAD.second)
     if lives_of(s, team, i) == 0:
         i = 1 - i
     return seat_of(s, team, i)
@@ -68,12 +59,6 @@ def only_team(s, team):
     if s.member[team, 1]:
         seats |= 1 << (s.member[team, 1] - 1)
     return seats
-
-
-@rule
-def all_but_team(s, team):
-    """Everybody else, the spectators included."""
-    return (((1 << s.seats) - 1) | SPECTATORS) & ~only_team(s, team)
 
 
 @rule

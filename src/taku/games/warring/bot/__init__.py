@@ -4,19 +4,21 @@
 turns of levels 1 and 2, `command` is a commander's next click, `commanders` gives them their names and manners.
 """
 
-from taku.engine import rule
+from taku.engine import Bots, rule
 from taku.games.warring.bot.command import KERNELS
 from taku.games.warring.bot.commanders import players, titles
 from taku.games.warring.bot.worth import value
+from taku.games.warring.content import KIND_OF, STEP, UP
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import cell_at, distance
 from taku.games.warring.state import DEPLOY, KIND, ORDER, SPLIT, TROOPS
-from taku.games.warring.tables import KIND_OF, STEP, UP
 
-__all__ = ["KERNELS", "SEARCH", "players", "prefer", "titles", "value"]
+__all__ = ["BOTS", "prefer", "value"]
 
 SEARCH = {"cut": 30}
 """Playouts end after about one round of both sides; `value` says the rest."""
+
+BOTS = Bots(search=SEARCH, players=players, titles=titles, kernels=KERNELS)
 
 
 @rule

@@ -1,12 +1,12 @@
 """What a commander takes the battle to be: what its side sees, and remembered enemies where they were last seen."""
 
 from taku.engine import rule
+from taku.games.warring.content import STEP, UP
 from taku.games.warring.rules.armies import free_number
 from taku.games.warring.rules.sight import note_sightings
 from taku.games.warring.rules.troops import put
 from taku.games.warring.secrets import count_all, look_all
 from taku.games.warring.state import TROOPS
-from taku.games.warring.tables import STEP, UP
 
 
 @rule

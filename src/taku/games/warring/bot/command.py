@@ -27,9 +27,9 @@ from taku.games.warring.bot.orders import (
     push_of,
 )
 from taku.games.warring.bot.worth import field_lead, worth
+from taku.games.warring.content import UP
 from taku.games.warring.rules.armies import free_number, lone_beside
 from taku.games.warring.state import ARMIES, ORDER, STAGE
-from taku.games.warring.tables import UP
 
 SEEN, BELIEF, PLAN, TRIAL = 0, 1, 2, 3  # rows of `states`
 ROWS = 4

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from taku.games.warring.bot.command import KERNELS, ROWS
 from taku.games.warring.bot.ground import QUEUE
 from taku.games.warring.bot.orders import W
+from taku.games.warring.content import CONTENT
 from taku.games.warring.state import CELLS, DEPLOY, SIDES, SPLIT, STAGE, TROOPS
-from taku.games.warring.tables import CONTENT
 
 if TYPE_CHECKING:
     from taku.compile.native import Build
     from taku.engine import Game
-    from taku.games.warring.content import Commander as Written
+    from taku.games.warring.content import Bot as Written
 
 CHANCES = (60, 30, 10)
 """Rulebook, section 6: how likely a commander's first, second and third formation are."""

@@ -3,11 +3,11 @@
 from taku.compile.kernels import kernel
 from taku.engine import rule
 from taku.games.warring.bot.worth import FRESH, troop_worth
+from taku.games.warring.content import BARRED, BASE, GROUND_OF, HEIGHT, KIND_OF, STAT, STEP, STEP_X, STEP_Y, UP
 from taku.games.warring.rules.ground import cell_at, image
 from taku.games.warring.rules.marching import free_way
 from taku.games.warring.rules.troops import current
 from taku.games.warring.state import CELLS, SOUTH, SPEED, STRIDE
-from taku.games.warring.tables import BARRED, BASE, GROUND_OF, HEIGHT, KIND_OF, STAT, STEP, STEP_X, STEP_Y, UP
 
 FAR = 999
 QUEUE = 4096

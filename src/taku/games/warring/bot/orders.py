@@ -9,22 +9,21 @@ from taku.engine import Names
 from taku.engine.contract import CORE_WORDS
 from taku.games.warring.bot.ground import FAR, best_front, find_ways, reach_towards, threat, way_of
 from taku.games.warring.bot.worth import troop_worth, worth
+from taku.games.warring.content import GROUND_OF, KIND_OF, SIGHT, UP
 from taku.games.warring.rules.armies import (
     connected_part,
     free_number,
     lone_beside,
-    lowest_of,
     members,
     muster,
     rally,
-    size_of,
 )
 from taku.games.warring.rules.interception import intercept
 from taku.games.warring.rules.marching import march
 from taku.games.warring.rules.strikes import TOP_MORALE, from_front, prey, target, volley
 from taku.games.warring.rules.turns import end_action_phase
 from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
-from taku.games.warring.tables import GROUND_OF, KIND_OF, SIGHT, UP
+from taku.kit.sets import lowest_of, size_of
 
 W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth")
 """Places of a commander's weights."""

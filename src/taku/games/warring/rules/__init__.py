@@ -11,14 +11,18 @@ from taku.games.warring.rules.deployment import (
     deployment_choices,
     deployment_default,
     deployment_step,
+    end_deployment,
     take_the_field,
 )
 from taku.games.warring.rules.finish import resign, scores
 from taku.games.warring.rules.mapmaker import lay_map
+from taku.games.warring.rules.marching import lights
 from taku.games.warring.rules.turns import begin_turn, end_action_phase, give_order, orders
 from taku.games.warring.state import DEPLOY, EVENT, FIRST, KIND, ORDER, SIDES, SPLIT, STAGE, TURN_CLICKS
 
-__all__ = ["actors", "apply", "default", "kind", "legal", "resign", "scores", "setup", "takes_back"]
+__all__ = [
+    "actors", "apply", "default", "kind", "legal", "resign", "scores", "scouts", "setup", "takes_back", "timeout",
+]  # fmt: skip
 
 
 @rule
@@ -56,7 +60,7 @@ def legal(s, seat, out):
 
 @rule
 def default(s, seat):
-    """W-4.9: what a timeout plays; in battle the turn ends."""
+    """W-4.9, W-5.7: the click that a timeout begins with; in battle the turn ends."""
     asked = kind(s, seat)
     if asked == KIND.deploy:
         return deployment_default(s, seat)
@@ -80,10 +84,8 @@ def apply(s, seat, action):
     """Carry a decision out; W-5.7: after two hundred clicks the action phase ends by itself."""
     asked = kind(s, seat)
     if asked == KIND.deploy:
-        if deployment_step(s, seat, action):
-            emit(s, ALL, EVENT.battle_start, s.opt.map, s.first)
-            take_the_field(s)
-            begin_turn(s, s.first)
+        deployment_step(s, seat, action)
+        begin_when_ready(s)
         return
     s.clicks[seat] += 1
     if asked == KIND.split:
@@ -92,3 +94,33 @@ def apply(s, seat, action):
         give_order(s, seat, action)
     if s.clicks[seat] >= TURN_CLICKS:
         end_action_phase(s, seat)
+
+
+@rule
+def begin_when_ready(s):
+    """W-4.1: the battle begins when both are ready."""
+    if s.ready[0] and s.ready[1]:
+        emit(s, ALL, EVENT.battle_start, s.opt.map, s.first)
+        take_the_field(s)
+        begin_turn(s, s.first)
+
+
+@rule
+def timeout(s, seat):
+    """W-4.9, W-5.7: whose time runs out is ready, with a legal deployment; in battle the action phase ends."""
+    if s.stage == STAGE.deploy:
+        end_deployment(s, seat)
+        begin_when_ready(s)
+    else:
+        end_action_phase(s, seat)
+
+
+@rule
+def scouts(s, seat, action):
+    """W-4.9, W-8.1: who is ready sees the field; a march that lights dark cells shows who is there, or nobody."""
+    asked = kind(s, seat)
+    if asked == KIND.deploy:
+        return action == DEPLOY.ready
+    if asked != KIND.orders or action not in ORDER.march:
+        return False
+    return lights(s, seat, ORDER.march.army(action), ORDER.march.n(action))

@@ -1,9 +1,10 @@
 """W-3 and W-7: armies, their parts, splitting, rallying and mustering."""
 
 from taku.engine import emit, rule
+from taku.games.warring.content import STEP, UP
 from taku.games.warring.rules.sight import audience, audience_of_all
 from taku.games.warring.state import ARMIES, EVENT, SPLIT, TROOPS
-from taku.games.warring.tables import STEP, UP
+from taku.kit.sets import list_all, lowest_of, size_of
 
 
 @rule
@@ -23,25 +24,6 @@ def members(s, side, k):
         if s.army[side, t] == k and s.cell[side, t]:
             found |= 1 << t
     return found
-
-
-@rule
-def size_of(troops):
-    """How many troops a set has."""
-    n = 0
-    while troops:
-        troops &= troops - 1
-        n += 1
-    return n
-
-
-@rule
-def lowest_of(troops):
-    """The lowest number of a set that is not empty."""
-    t = 0
-    while not (troops >> t) & 1:
-        t += 1
-    return t
 
 
 @rule
@@ -103,11 +85,7 @@ def begin_split(s, side, k):
 def split_choices(s, side, out):
     """W-7.2: any troop of the army; confirm when both parts are armies; cancel always."""
     whole = members(s, side, s.splitting[side])
-    n = 0
-    for t in range(s.count[side]):
-        if (whole >> t) & 1:
-            out[n] = SPLIT.mark(t)
-            n += 1
+    n = list_all(whole, SPLIT.mark(0), out, 0)
     marked = s.marks[side]
     if is_army(s, side, marked) and is_army(s, side, whole & ~marked):
         out[n] = SPLIT.confirm

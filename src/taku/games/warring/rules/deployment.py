@@ -4,6 +4,19 @@ A side's plan is its area as it sees it: place = 30 × row + column, front row f
 """
 
 from taku.engine import ALL, emit, rule
+from taku.games.warring.content import (
+    BARRED,
+    CODE,
+    FORMATION,
+    FORMATION_ARMIES,
+    FORMATION_COUNT,
+    FORMATION_SIZE,
+    KIND_COUNT,
+    KIND_OF,
+    STEP_X,
+    STEP_Y,
+    UP,
+)
 from taku.games.warring.rules.ground import area_rows, muster_column, place_to_cell
 from taku.games.warring.rules.sight import look_around, note_sightings
 from taku.games.warring.rules.troops import put
@@ -16,6 +29,7 @@ from taku.games.warring.state import (
     DEPLOYMENT_CLICKS,
     ERASE,
     EVENT,
+    HAND,
     LARGEST,
     MUSTER_COLUMNS,
     MUSTER_ROWS,
@@ -24,19 +38,6 @@ from taku.games.warring.state import (
     SOUTH,
     STAGE,
     TROOPS,
-)
-from taku.games.warring.tables import (
-    BARRED,
-    CODE,
-    FORMATION,
-    FORMATION_ARMIES,
-    FORMATION_COUNT,
-    FORMATION_SIZE,
-    KIND_COUNT,
-    KIND_OF,
-    STEP_X,
-    STEP_Y,
-    UP,
 )
 
 # ---------------------------------------------------------------- the plan
@@ -241,6 +242,27 @@ def painted(s, side, place, brush):
 
 
 @rule
+def can_touch(s, side, place):
+    """W-4.6: the hand takes a troop up, and sets it down where it may stand; who stands there goes to its old place."""
+    held = s.held[side] - 1
+    if held < 0:
+        return s.plan[side, place] > 0
+    changes = fits(s, side, place, kind_at(s, side, held)) and fits(s, side, held, kind_at(s, side, place))
+    return place == held or changes
+
+
+@rule
+def touch(s, side, place, held):
+    """W-4.6: take a troop up, or move the one that is held."""
+    if not held:
+        s.held[side] = 1 + place
+    else:
+        code = s.plan[side, held - 1]
+        s.plan[side, held - 1] = s.plan[side, place]
+        s.plan[side, place] = code
+
+
+@rule
 def deployment_choices(s, side, out):
     """W-4.6: the clicks that change something, and `ready`."""
     n = 0
@@ -259,7 +281,10 @@ def deployment_choices(s, side, out):
     count_kinds(s, side)
     for row in range(area_rows(s)):
         for place in range(LARGEST * row, LARGEST * row + s.size):
-            if painted(s, side, place, brush) != s.plan[side, place]:
+            able = painted(s, side, place, brush) != s.plan[side, place]
+            if brush == HAND:
+                able = can_touch(s, side, place)
+            if able:
                 out[n] = DEPLOY.place(place)
                 n += 1
     if s.tally[0]:
@@ -287,13 +312,15 @@ def begin_deployment(s):
     s.stage = STAGE.deploy
     for side in range(SIDES):
         lay_out(s, side, first_offered(s))
-        s.brush[side] = 1
+        s.brush[side] = 1 + HAND
 
 
 @rule
 def deployment_step(s, side, action):
-    """W-4.6, W-4.9: one click of a side, which changes nothing but its own plan; true when both are ready."""
+    """W-4.6, W-4.9: one click of a side, which changes nothing but its own plan."""
     s.clicks[side] += 1
+    held = s.held[side]
+    s.held[side] = 0
     if action == DEPLOY.ready:
         make_ready(s, side)
     elif action == DEPLOY.auto:
@@ -308,19 +335,28 @@ def deployment_step(s, side, action):
         lay_out(s, side, DEPLOY.preset.formation(action))
     else:
         place = DEPLOY.place.place(action)
-        count_kinds(s, side)
-        s.plan[side, place] = painted(s, side, place, s.brush[side] - 1)
+        if s.brush[side] == 1 + HAND:
+            touch(s, side, place, held)
+        else:
+            count_kinds(s, side)
+            s.plan[side, place] = painted(s, side, place, s.brush[side] - 1)
     if s.clicks[side] >= DEPLOYMENT_CLICKS and not s.ready[side]:
-        if not can_ready(s, side):
-            lay_out(s, side, first_offered(s))
-        make_ready(s, side)
-    return s.ready[0] and s.ready[1]
+        end_deployment(s, side)
+
+
+@rule
+def end_deployment(s, side):
+    """W-4.9: a side is readied, with its deployment if that is legal, else with the formation of W-4.8."""
+    if not can_ready(s, side):
+        lay_out(s, side, first_offered(s))
+    make_ready(s, side)
 
 
 @rule
 def make_ready(s, side):
     """W-4.9: readiness is final."""
     s.ready[side] = 1
+    s.held[side] = 0
     emit(s, ALL, EVENT.ready, side)
 
 

@@ -1,10 +1,10 @@
 """W-15: how a battle ends."""
 
 from taku.engine import ALL, emit, rule
+from taku.games.warring.content import KIND_OF
 from taku.games.warring.rules.ground import in_field
 from taku.games.warring.rules.troops import total_strength
 from taku.games.warring.state import AREA, ARMIES, DRAW, EVENT, LIMIT, NORTH, SIDES, SOUTH, STAGE, TROOPS
-from taku.games.warring.tables import KIND_OF
 
 
 @rule
@@ -13,7 +13,7 @@ def finish(s, winner):
     s.stage = STAGE.over
     s.winner = winner
     for side in range(SIDES):
-        s.brush[side] = s.clicks[side] = s.turned[side] = s.splitting[side] = s.marks[side] = 0
+        s.brush[side] = s.held[side] = s.clicks[side] = s.turned[side] = s.splitting[side] = s.marks[side] = 0
         s.in_sight[side] = s.known[side] = 0
         for place in range(AREA):
             s.plan[side, place] = 0

@@ -1,8 +1,8 @@
 """W-1: cells, distances, areas. A cell is 32 × (y + 1) + x + 1; terrain 0 is the border around the map."""
 
 from taku.engine import rule
+from taku.games.warring.content import GROUND_OF, MAP, MAP_SIZE, STEP
 from taku.games.warring.state import LARGEST, MUSTER_COLUMNS, MUSTER_ROWS, NORTH, STRIDE
-from taku.games.warring.tables import GROUND_OF, MAP, MAP_SIZE, STEP
 
 
 @rule

@@ -1,20 +1,19 @@
 """W-14: what losses do to armies."""
 
 from taku.engine import ALL, emit, rule
+from taku.games.warring.content import KIND_OF
 from taku.games.warring.rules.armies import (
     connected_part,
     end_army,
     enlist,
     free_number,
-    lowest_of,
     members,
     new_army,
-    size_of,
 )
 from taku.games.warring.rules.sight import audience
 from taku.games.warring.rules.troops import code
 from taku.games.warring.state import ARMIES, EVENT, TROOPS
-from taku.games.warring.tables import KIND_OF
+from taku.kit.sets import lowest_of, size_of
 
 
 @rule
@@ -31,27 +30,28 @@ def settle(s, side, hit, by, by_lone):
 def settle_army(s, side, k, by, by_lone):
     """W-14.2 to W-14.4: an army after its losses; 1 if it is broken."""
     left = members(s, side, k)
-    kept = best_part(s, side, left)
+    kept = best_part(s, side, left, 1)
     if size_of(kept) < 2:
         break_army(s, side, k, left, by, by_lone)
         return 1
     left &= ~kept
     while left:
-        part = best_part(s, side, left)
+        part = best_part(s, side, left, 0)
         left &= ~part
         cut_off(s, side, k, part)
     return 0
 
 
 @rule
-def best_part(s, side, troops):
-    """W-14.4: the largest connected part; of equal ones that with the general, then with the lowest number."""
+def best_part(s, side, troops, general):
+    """W-14.4: the largest connected part; of equal ones that with the general, if he counts, then with the lowest
+    number."""
     best = 0
     best_size = 0
     while troops:
         part = connected_part(s, side, troops, lowest_of(troops))
         troops &= ~part
-        size = 2 * size_of(part) + has_general(s, side, part)
+        size = 2 * size_of(part) + (general and has_general(s, side, part))
         if size > best_size:
             best = part
             best_size = size

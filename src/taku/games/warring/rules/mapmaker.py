@@ -1,6 +1,15 @@
 """W-16: maps from chance. Every cell is set together with its image under the 180° turn."""
 
 from taku.engine import roll, rule
+from taku.games.warring.content import (
+    FOREST_SHARE,
+    GROUND_OF,
+    HEIGHT,
+    MIN_GROUP,
+    MOUNTAIN_SHARE,
+    STEP,
+    WATER_SHARE,
+)
 from taku.games.warring.rules.ground import (
     cell_at,
     group,
@@ -14,15 +23,6 @@ from taku.games.warring.rules.ground import (
     y_of,
 )
 from taku.games.warring.state import MAPS, STRIDE
-from taku.games.warring.tables import (
-    FOREST_SHARE,
-    GROUND_OF,
-    HEIGHT,
-    MIN_GROUP,
-    MOUNTAIN_SHARE,
-    STEP,
-    WATER_SHARE,
-)
 
 PEAKS, BLOBS, TRIES, MAPS_TRIED = 60, 200, 8, 20  # W-16.2, W-16.3, W-16.4
 TOP = 3

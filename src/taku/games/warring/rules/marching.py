@@ -1,11 +1,11 @@
 """W-6: facing and marching."""
 
 from taku.engine import ALL, SPECTATORS, emit, only, rule
+from taku.games.warring.content import BARRED, HEIGHT, SIGHT, STAT, STEP
 from taku.games.warring.rules.armies import members
-from taku.games.warring.rules.sight import audience, in_mutual_sight, look_around, note_sightings, visible
+from taku.games.warring.rules.sight import audience, in_mutual_sight, look_around, note_sightings, sees, visible
 from taku.games.warring.rules.troops import current, put
-from taku.games.warring.state import ARMIES, EVENT, SPEED, TROOPS
-from taku.games.warring.tables import BARRED, HEIGHT, STAT, STEP
+from taku.games.warring.state import ARMIES, CELLS, EVENT, SPEED, STRIDE, TROOPS
 
 
 @rule
@@ -94,3 +94,33 @@ def witnesses(s, side, before):
             if in_mutual_sight(s, side, t):
                 to |= SPECTATORS
     return to
+
+
+@rule
+def lights(s, side, k, n):
+    """W-8.1: whether a march of n cells lets its side see a cell that it does not see now."""
+    if not s.opt.fog:
+        return False
+    for cell in range(CELLS):
+        s.mark[cell] = 0
+    for t in range(s.count[side]):
+        if s.cell[side, t]:
+            light(s, s.cell[side, t])
+    step = n * STEP[s.facing[side, k] - 1]
+    for t in range(s.count[side]):
+        if s.cell[side, t] and s.army[side, t] == k and light(s, s.cell[side, t] + step):
+            return True
+    return False
+
+
+@rule
+def light(s, here):
+    """Mark what a troop on a cell sees; how many of these cells had no mark."""
+    new = 0
+    far = SIGHT[s.terrain[here]]
+    for y in range(max(1, here // STRIDE - far), min(s.size, here // STRIDE + far) + 1):
+        for x in range(max(1, here % STRIDE - far), min(s.size, here % STRIDE + far) + 1):
+            if not s.mark[STRIDE * y + x] and sees(s, here, STRIDE * y + x):
+                s.mark[STRIDE * y + x] = 1
+                new += 1
+    return new

@@ -1,9 +1,9 @@
 """W-8: who sees whom, what a side remembers, and who hears of what."""
 
 from taku.engine import ALL, SPECTATORS, emit, only, rule
+from taku.games.warring.content import MUTUAL, SIGHT
 from taku.games.warring.rules.troops import code
 from taku.games.warring.state import EVENT, SHAPE, SIDES, STAGE, STRIDE
-from taku.games.warring.tables import MUTUAL, SIGHT
 
 
 @rule

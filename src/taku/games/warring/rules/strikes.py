@@ -1,13 +1,13 @@
 """W-9 and W-13: strikes, damage, volleys, and the morale they raise."""
 
 from taku.engine import ALL, emit, roll, rule
+from taku.games.warring.content import KIND_OF, MUTUAL, PRIORITY, STAT, STEP_X, STEP_Y
 from taku.games.warring.rules.armies import members
 from taku.games.warring.rules.finish import general_falls
 from taku.games.warring.rules.losses import settle
 from taku.games.warring.rules.sight import gone, note_sightings
 from taku.games.warring.rules.troops import code, current
 from taku.games.warring.state import EVENT, SHARING, STAGE, STRIDE
-from taku.games.warring.tables import KIND_OF, MUTUAL, PRIORITY, STAT, STEP_X, STEP_Y
 
 TOP_MORALE = 3  # W-13.1
 FARTHEST = 1 << 40

@@ -1,8 +1,8 @@
 """W-2: what a troop is worth at this moment, and where it stands."""
 
 from taku.engine import rule
+from taku.games.warring.content import ADD, BASE, SET, STAT
 from taku.games.warring.state import SIDES, TROOPS
-from taku.games.warring.tables import ADD, BASE, SET, STAT
 
 
 @rule

@@ -6,11 +6,9 @@ from taku.games.warring.rules.armies import (
     connected_part,
     free_number,
     lone_beside,
-    lowest_of,
     members,
     muster,
     rally,
-    size_of,
 )
 from taku.games.warring.rules.finish import give_field_point, limit_reached
 from taku.games.warring.rules.interception import intercept
@@ -18,6 +16,7 @@ from taku.games.warring.rules.marching import face, find_reach, march
 from taku.games.warring.rules.sight import look
 from taku.games.warring.rules.strikes import volley
 from taku.games.warring.state import ARMIES, EVENT, EVERY_TROOP, ORDER, SIDES, STAGE
+from taku.kit.sets import lowest_of, size_of
 
 SMALLEST_SPLIT = 4  # W-7.1
 

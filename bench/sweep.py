@@ -1,0 +1,238 @@
+"""Every decision of every game at the sizes of real phones, tablets and laptops: can what is lit be tapped?
+
+python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…]
+
+Random matches are played until every kind of decision has come up; each is shown in the real client, in English and
+light, in Japanese and dark by turns. FOLDER (by default a new one among the system's temporary files) gets report.md
+with all faults by game, and a sheet of pictures for each game and size. docs/parts.md tells what is measured.
+"""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT))
+
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+import run  # noqa: E402
+from taku.engine.game import Game, find_game, found_games  # noqa: E402
+from taku.engine.match import Match  # noqa: E402
+from tests.booth import Booth, view_of  # noqa: E402
+
+UPRIGHT = ((320, 568), (360, 560), (375, 553), (390, 664), (412, 732))
+ON_ITS_SIDE = ((844, 340), (667, 331))
+WIDE = ((768, 1024), (1024, 698), (1280, 600), (1366, 625))
+SIZES = UPRIGHT + ON_ITS_SIDE + WIDE
+LOOKS = (("en", "light"), ("ja", "dark"))
+BOARD = 0.55
+"""The least share of the height that the board has on a phone held upright."""
+TARGET = 44
+"""CSS pixels, in both directions, of what acts at the first tap."""
+LONG = 400
+"""Decisions of a random match that are looked at: later ones are of the same kinds."""
+
+MEASURE = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
+"""What is asked of a page at one size."""
+SHIFTS = """() => {
+  if (!window.shifts) {
+    new PerformanceObserver((list) => {
+      for (const e of list.getEntries()) if (e.value >= 0.0005) for (const s of e.sources) {
+        const n = s.node?.nodeType === 1 ? s.node : s.node?.parentElement;
+        if (n?.closest('#status')) continue; // says something else now
+        window.shifts.push([e.value.toFixed(4), n?.closest('[id]')?.id ?? '']);
+      }
+    }).observe({type: 'layout-shift'});
+  }
+  window.shifts = [];
+}"""
+"""From now on, what jumps is noted."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision in a random match: the view of the seat that has to make it, and what it saw a move before."""
+
+    game: str
+    kind: str
+    seats: int
+    views: dict[str, dict[str, Any]]
+    before: dict[str, dict[str, Any]] | None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that cannot be tapped, read or seen as it should."""
+
+    game: str
+    kind: str
+    size: str
+    look: str
+    what: str
+    where: str
+    more: str
+
+
+def moments(game: Game, states: int, seed: int) -> Iterator[Moment]:
+    """So many decisions of each kind as random play brings up, over all numbers of seats and presets."""
+    rng = random.Random(f"{seed}/{game.id}")
+    seen: Counter[str] = Counter()
+    settings = [(seats, {}) for seats in game.seats]
+    settings += [(preset.seats or game.usual or game.seats[0], preset.options) for preset in game.presets.values()]
+    for seats, options in rng.sample(settings, min(len(settings), 2 + states)):
+        match = Match.create(game, seats=seats, options=dict(options))
+        yield from _walk(match, rng, seen, states)
+
+
+def _walk(match: Match, rng: random.Random, seen: Counter[str], states: int) -> Iterator[Moment]:
+    fresh: Counter[str] = Counter()
+    for _ in range(LONG):
+        acting = match.rules.acting(match.state)
+        if not acting:
+            return
+        seat = rng.choice(acting)
+        kind = match.rules.kind(match.state, seat)
+        wanted = seen[kind] < states and (fresh[kind] == 0 or rng.random() < 0.1)
+        if wanted:
+            fresh[kind] += 1
+            seen[kind] += 1
+            views = {language: view_of(match, seat, language) for language, _ in LOOKS}
+            before = None
+            if match.step:
+                before = {language: view_of(match.branch(match.step - 1), seat, language) for language, _ in LOOKS}
+            yield Moment(match.game.id, kind, match.seats, views, before)
+        legal = match.legal(seat)
+        forward = [a for a in legal if not match.rules.takes_back(match.state, seat, a)]
+        match.act(seat, rng.choice(forward or legal))
+
+
+class Sweep:
+    """Pages in which moments are shown and measured."""
+
+    def __init__(self, browser: Browser, sizes: Iterable[tuple[int, int]] = SIZES) -> None:
+        self.browser, self.sizes, self.booth = browser, tuple(sizes), Booth()
+        self.pages: dict[tuple[str, str, bool], Page] = {}
+        self.faults: list[Fault] = []
+        self.looked = 0
+
+    def close(self) -> None:
+        for page in self.pages.values():
+            page.context.close()
+        self.booth.stop()
+
+    def page(self, language: str, scheme: str, touch: bool) -> Page:
+        """A page that is kept, as a phone or as a desktop has it."""
+        key = (language, scheme, touch)
+        if key not in self.pages:
+            how: dict[str, Any] = {"has_touch": True, "is_mobile": True} if touch else {}
+            context = self.browser.new_context(color_scheme=scheme, reduced_motion="reduce", **how)  # type: ignore[arg-type]
+            self.pages[key] = context.new_page()
+            self.pages[key].goto(self.booth.at(language))
+            self.pages[key].wait_for_selector("body[data-net=on]")
+        return self.pages[key]
+
+    def look(self, moment: Moment, number: int = 0) -> Iterator[tuple[str, bytes]]:
+        """Show a moment at all sizes and measure it; pictures by size."""
+        language, scheme = LOOKS[number % len(LOOKS)]
+        self.looked += 1
+        self.booth.push(moment.before or moment.views)
+        touches = [(touch, self.page(language, scheme, touch)) for touch in (True, False)]
+        for _touch, page in touches:
+            _rests(page, self.booth.step)
+            page.evaluate(SHIFTS)
+        self.booth.push(moment.views)
+        for touch, page in touches:
+            _rests(page, self.booth.step)
+            for value, where in page.evaluate("window.shifts"):
+                self._add(moment, "phone" if touch else "desk", (language, scheme), "shift", where, value)
+        for width, height in self.sizes:
+            touch = (width, height) not in WIDE
+            page = self.page(language, scheme, touch)
+            page.set_viewport_size({"width": width, "height": height})
+            page.wait_for_timeout(90)
+            how = {"board": BOARD, "target": TARGET, "upright": (width, height) in UPRIGHT, "touch": touch}
+            for what, where, more in page.evaluate(MEASURE, how):
+                self._add(moment, f"{width}x{height}", (language, scheme), what, where, more)
+            yield f"{width}x{height}", page.screenshot()
+
+    def _add(self, moment: Moment, size: str, look: tuple[str, str], what: str, where: str, more: object) -> None:
+        self.faults.append(Fault(moment.game, moment.kind, size, " ".join(look), what, where, str(more)))
+
+
+def _rests(page: Page, step: int) -> None:
+    page.wait_for_selector(f"body[data-step='{step}']")
+    page.wait_for_timeout(120)
+
+
+def report(faults: list[Fault], looked: int) -> str:
+    """All faults, by game and what they are, with the places where each was seen."""
+    lines = ["# Sweep", "", f"{looked} decisions, {len(faults)} faults.", ""]
+    for game in sorted({fault.game for fault in faults}):
+        lines += [f"## {game}", "", "| what | where | sizes | decisions | example |", "|---|---|---|---|---|"]
+        groups: dict[tuple[str, str], list[Fault]] = {}
+        for fault in faults:
+            if fault.game == game:
+                groups.setdefault((fault.what, fault.where.rstrip("0123456789")), []).append(fault)
+        for (what, where), those in sorted(groups.items(), key=lambda item: -len(item[1])):
+            sizes = ", ".join(sorted({fault.size for fault in those}))
+            kinds = ", ".join(sorted({fault.kind for fault in those}))
+            lines.append(f"| {what} ({len(those)}) | {where} | {sizes} | {kinds} | {those[0].more} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def sheet(browser: Browser, pictures: list[tuple[str, bytes]], path: Path) -> None:
+    """One picture of many."""
+    shown = "".join(
+        f"<figure><img src='data:image/png;base64,{base64.b64encode(png).decode()}'>"
+        f"<figcaption>{name}</figcaption></figure>"
+        for name, png in pictures
+    )
+    style = "body{display:flex;flex-wrap:wrap;gap:8px;background:#777}figure{margin:0;font:12px sans-serif;color:#fff}"
+    page = browser.new_page(viewport={"width": 1700, "height": 900})
+    page.set_content(f"<style>{style}</style>{shown}")
+    page.screenshot(path=path, full_page=True)
+    page.close()
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("game", nargs="*", help="which games; without any, all")
+    asked.add_argument("--states", type=int, default=2, help="decisions of each kind (default 2)")
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--out", type=Path, default=None)
+    asked.add_argument("--sizes", default="", help="only these, as 390x664,844x340")
+    given = asked.parse_args()
+    out = given.out or Path(tempfile.mkdtemp(prefix="taku-sweep-"))
+    out.mkdir(parents=True, exist_ok=True)
+    sizes = [tuple(map(int, one.split("x"))) for one in given.sizes.split(",")] if given.sizes else SIZES
+    with sync_playwright() as p:
+        browser = p.chromium.launch(executable_path=run.chromium() or None)
+        sweep = Sweep(browser, sizes)  # type: ignore[arg-type]
+        for name in given.game or sorted(found_games()):
+            pictures: dict[str, list[tuple[str, bytes]]] = {}
+            for number, moment in enumerate(moments(find_game(name), given.states, given.seed)):
+                for size, png in sweep.look(moment, number):
+                    pictures.setdefault(size, []).append((f"{moment.kind}, {moment.seats} seats", png))
+            for size, drawn in pictures.items():
+                sheet(browser, drawn, out / f"{name}-{size}.png")
+            mine = [fault for fault in sweep.faults if fault.game == name]
+            print(f"{name}: {dict(Counter(fault.what for fault in mine)) or 'no faults'}", flush=True)
+        sweep.close()
+        browser.close()
+    (out / "report.md").write_text(report(sweep.faults, sweep.looked), encoding="utf-8")
+    print(f"{sweep.looked} decisions, {len(sweep.faults)} faults: {out / 'report.md'}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,94 @@
+"""A sample of the sweep over all sizes (bench/sweep.py), and that it finds what is planted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from bench.sweep import Moment, Sweep, moments
+from taku.engine.game import find_game
+from taku.page import frames, parts
+from taku.page.html import Child, el
+from tests.test_tutorial import STEP, TUTORIAL
+
+pytestmark = pytest.mark.browser
+
+SAMPLE = ((360, 560), (667, 331), (1024, 698))
+FRAMED = ("connect_four", "goofspiel")
+
+
+@pytest.fixture(scope="module")
+def sweep(chromium: Browser) -> Iterator[Sweep]:
+    made = Sweep(chromium, SAMPLE)
+    yield made
+    made.close()
+
+
+def faults(sweep: Sweep, moment: Moment, number: int = 0) -> list[tuple[str, str, str]]:
+    sweep.faults.clear()
+    for _ in sweep.look(moment, number):
+        pass
+    return [(fault.what, fault.where, fault.size) for fault in sweep.faults]
+
+
+@pytest.mark.parametrize("name", FRAMED)
+def test_what_can_be_tapped_is_there_to_be_tapped(sweep: Sweep, name: str) -> None:
+    for number, moment in enumerate(moments(find_game(name), 1, seed=2)):
+        assert faults(sweep, moment, number) == []
+
+
+def planted(board: Child, acts: dict[str, int], hand: Child = None) -> Moment:
+    panel = parts.panel(0, you="you")
+    html = str(frames.two_sides("toy", board=board, other=parts.panel(1), own=panel, hand=hand))
+    view = {"html": html, "acts": acts, "labels": {str(a): f"Do {a}" for a in acts.values()}}
+    view |= {"status": {"text": "Your turn", "yours": True, "buttons": []}}
+    return Moment("toy", "tap", 2, {"en": view, "ja": view}, None)
+
+
+SMALL = el("button", "do", id="small", type="button", data_now=True, data_css="width:20px;height:20px")
+BELOW = el("div", "x", id="below", data_css="position:absolute;inset:10px;width:60px;height:60px")
+LID = el("div", id="lid", data_css="position:absolute;inset:0;z-index:2")
+OUT = el("div", "x", id="out", data_css="position:absolute;left:-90px;top:0;width:60px;height:60px")
+CUT = el("div", "a text that is too long", id="cut", data_css="width:60px;overflow:hidden;white-space:nowrap")
+
+
+@pytest.mark.parametrize(
+    ("what", "where", "board"),
+    [
+        ("small", "small", SMALL),
+        ("covered", "below", [BELOW, LID]),
+        ("outside the window", "out", OUT),
+        ("cut text", "cut", CUT),
+    ],
+    ids=["small", "covered", "outside", "cut"],
+)
+def test_a_planted_fault_is_found(sweep: Sweep, what: str, where: str, board: Child) -> None:
+    assert (what, where, "360x560") in faults(sweep, planted(board, {where: 1}))
+
+
+def test_a_small_board_and_a_page_that_scrolls_are_found(sweep: Sweep) -> None:
+    moment = planted("x", {}, el("div", "x", data_css="height:600px"))
+    assert ("page scrolls", "", "360x560") in faults(sweep, moment)
+    for view in moment.views.values():
+        view["html"] = str(el("section", "x", class_="board", data_css="height:200px"))
+    assert ("board", "", "360x560") in faults(sweep, moment)
+
+
+def test_a_newcomers_page_without_styles(sweep: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tutorial's game, as it stands there: tokens in the hand, cards on the board, two to four seats."""
+    for step in STEP.finditer(TUTORIAL):
+        if (step["file"] or "").startswith("lots/"):
+            path = tmp_path / step["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(step["text"] + "\n", encoding="utf-8")
+    facts = tmp_path / "lots" / "__init__.py"
+    before, bracket, after = facts.read_text(encoding="utf-8").rpartition(")")
+    facts.write_text(f'{before}    page="lots.page:PAGE",\n{bracket}{after}', encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    from lots import game  # type: ignore[import-not-found]
+
+    for number, moment in enumerate(moments(game, 2, seed=3)):
+        assert faults(sweep, moment, number) == []
