@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from taku.bots.kernels import draw, forward
+from taku.bots.playout import draw, forward
 from taku.compile.kernels import first_of, kernel
 from taku.compile.loader import array_parts
 from taku.compile.native import Build

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taku.bots.kernels import STREAM_WORDS
+from taku.bots.nodes import STREAM_WORDS
 from taku.compile.speed import rules_of
 from taku.engine import ALL, BY, OWNER, SPECTATORS, TEAM, GameState, emit, i8, only
 from taku.engine.fields import WORD

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from taku.bots import kernels as k
+from taku.bots import nodes, walk
+from taku.bots.playout import SCALE
 from taku.compile.loader import array_parts
 from taku.compile.native import Build
 from taku.engine.fields import PUBLIC
@@ -112,13 +113,13 @@ def search_build(game: Game) -> Build:
 
 @lru_cache(maxsize=64)
 def _build(game: Game) -> Build:
-    return Build(game, [k.search, k.plant, *bots_of(game).kernels])
+    return Build(game, [walk.search, walk.plant, *bots_of(game).kernels])
 
 
 class Tree:
     """The arrays of one tree and the worlds it is searched in."""
 
-    def __init__(self, game: Game, nodes: int, edges: int) -> None:
+    def __init__(self, game: Game, size: int, edges: int) -> None:
         build = _build(game).functions
         self._search, self._plant = build["search"], build["plant"]
         seats = game.seats[-1]
@@ -127,11 +128,11 @@ class Tree:
         self.words = self.states.view(np.uint64).reshape(3, -1)
         self.core = game.state.core()
         self.out = np.empty(max(game.most_legal, seats), np.int32)
-        self.node = np.empty((nodes, 6), np.int32)
+        self.node = np.empty((size, 6), np.int32)
         self.edge = np.empty((edges, 4), np.int32)
         self.extra = np.empty((edges, 2), np.int32)
         self.prior = np.empty(edges if "prefer" in game.contract else 1, np.float32)
-        self.keys = np.zeros(1 << (2 * nodes - 1).bit_length(), np.uint64)
+        self.keys = np.zeros(1 << (2 * size - 1).bit_length(), np.uint64)
         self.slots = np.empty(len(self.keys), np.int32)
         self.path = np.empty((min(DEPTH, game.decisions + 1), 2), np.int32)
         self.each = np.zeros((5, seats), np.int32)
@@ -155,17 +156,17 @@ class Tree:
     def clear(self) -> None:
         """Forget all nodes."""
         self.keys.fill(0)
-        self.par[k.P_NODES] = self.par[k.P_EDGES] = 0
+        self.par[nodes.P_NODES] = self.par[nodes.P_EDGES] = 0
 
     def plant(self, seen: GameState, seat: int, seed: int, settings: Settings, perfect: bool) -> None:
         """Put the hidden state at the root, keeping the nodes that are there."""
         bytes_of = self.states.view(np.uint8).reshape(3, -1)
         bytes_of[1, : self.core] = np.frombuffer(seen.memory, np.uint8, self.core)
-        self.words[1, : k.STREAM_WORDS] = 0
+        self.words[1, : nodes.STREAM_WORDS] = 0
         seats = seen.seats
-        self.par[k.P_SEAT], self.par[k.P_SEATS], self.par[k.P_PERFECT] = seat, seats, perfect
-        self.par[k.P_SOLVE] = settings.solve and perfect and seats == 2
-        self.par[k.P_CUT], self.par[k.P_POLICY] = settings.cut, settings.prefer
+        self.par[nodes.P_SEAT], self.par[nodes.P_SEATS], self.par[nodes.P_PERFECT] = seat, seats, perfect
+        self.par[nodes.P_SOLVE] = settings.solve and perfect and seats == 2
+        self.par[nodes.P_CUT], self.par[nodes.P_POLICY] = settings.cut, settings.prefer
         self.real[:] = settings.uct, settings.fpu, settings.widen, settings.prefer
         self.each.fill(0)
         self.each[1, :seats] = teams_of(seen)
@@ -174,10 +175,10 @@ class Tree:
 
     def restrict(self, action: int) -> None:
         """Leave the root no other action than this one, in a tree that has not grown yet."""
-        root = self.node[self.par[k.P_ROOT]]
-        edges = self.edge[root[k.FIRST] : root[k.FIRST] + root[k.COUNT]]
-        edges[0, k.ACTION] = action
-        root[k.COUNT] = 1
+        root = self.node[self.par[nodes.P_ROOT]]
+        edges = self.edge[root[nodes.FIRST] : root[nodes.FIRST] + root[nodes.COUNT]]
+        edges[0, nodes.ACTION] = action
+        root[nodes.COUNT] = 1
 
     def grow(self, simulations: int) -> int:
         """Run simulations; how many were done."""
@@ -186,13 +187,13 @@ class Tree:
     @property
     def root(self) -> tuple[Any, int]:
         """The edges of the root and how many decisions of the tree all walks took together."""
-        first, count = self.node[self.par[k.P_ROOT], : k.VISITS]
-        return self.edge[first : first + count].copy(), int(self.par[k.P_DEPTH])
+        first, count = self.node[self.par[nodes.P_ROOT], : nodes.VISITS]
+        return self.edge[first : first + count].copy(), int(self.par[nodes.P_DEPTH])
 
     def at(self, seen: GameState, seat: int, perfect: bool) -> Any | None:
         """The edges of the node for a view, if the tree has one."""
         h = HASH_START ^ ((0 if perfect else 1 + seat) * HASH_FACTOR & MASK64)
-        for word in seen.memory[: self.core].cast("Q")[k.STREAM_WORDS :]:
+        for word in seen.memory[: self.core].cast("Q")[nodes.STREAM_WORDS :]:
             h = (h ^ word) * HASH_FACTOR & MASK64
             h ^= h >> 29
         h |= 1
@@ -202,7 +203,7 @@ class Tree:
             i = i + 1 & mask
         if not self.keys[i]:
             return None
-        first, count = self.node[self.slots[i], : k.VISITS]
+        first, count = self.node[self.slots[i], : nodes.VISITS]
         return self.edge[first : first + count]
 
 
@@ -227,9 +228,9 @@ class Search:
     def trees(self) -> list[Tree]:
         """Made when first needed: that may compile the game's search."""
         share = -(-self.settings.simulations // max(1, self.settings.threads))
-        nodes = min(MAX_NODES, share * (3 if self.settings.reuse else 1) * (1 if self.perfect else 2) + 16)
-        edges = min(MAX_EDGES, nodes * self.game.most_legal) + 4 * self.game.most_legal
-        return [Tree(self.game, nodes, edges) for _ in range(max(1, self.settings.threads))]
+        size = min(MAX_NODES, share * (3 if self.settings.reuse else 1) * (1 if self.perfect else 2) + 16)
+        edges = min(MAX_EDGES, size * self.game.most_legal) + 4 * self.game.most_legal
+        return [Tree(self.game, size, edges) for _ in range(max(1, self.settings.threads))]
 
     def look(
         self,
@@ -248,7 +249,7 @@ class Search:
         begun = time.perf_counter()
         share, rest = divmod(self.settings.simulations, len(self.trees))
         for number, tree in enumerate(self.trees):
-            full = tree.par[k.P_NODES] + share + 1 > len(tree.node)
+            full = tree.par[nodes.P_NODES] + share + 1 > len(tree.node)
             if not self.settings.reuse or only is not None or full or self._last != (seat, seen.seats):
                 tree.clear()
             tree.plant(seen, seat, scramble(seed, number), self.settings, self.perfect)
@@ -266,20 +267,20 @@ class Search:
     def likely(self, seen: GameState, seat: int, least: int = 8) -> int | None:
         """What the last search holds most likely for a seat with this view, if it was there at least so often."""
         edges = self.trees[0].at(seen, seat, self.perfect)
-        if edges is None or edges[:, k.TRIED].sum() < least:
+        if edges is None or edges[:, nodes.TRIED].sum() < least:
             return None
-        return int(edges[edges[:, k.TRIED].argmax(), k.ACTION])
+        return int(edges[edges[:, nodes.TRIED].argmax(), nodes.ACTION])
 
     def _report(self, seat: int, done: int, begun: float, simultaneous: bool) -> Report:
         """Add the trees' counts; a proof in one of them is a proof."""
         parts = [tree.root for tree in self.trees]
         choices = []
-        for i, action in enumerate(parts[0][0][:, k.ACTION].tolist()):
+        for i, action in enumerate(parts[0][0][:, nodes.ACTION].tolist()):
             rows = [edges[i].tolist() for edges, _ in parts]
-            visits = sum(r[k.TRIED] for r in rows)
-            value = sum(r[k.GAIN] for r in rows) / (k.SCALE * visits) if visits else 0.0
-            children = {r[k.CHILD] for r in rows}
-            proved = "won" if k.WINS in children else "lost" if k.LOSES in children else ""
+            visits = sum(r[nodes.TRIED] for r in rows)
+            value = sum(r[nodes.GAIN] for r in rows) / (SCALE * visits) if visits else 0.0
+            children = {r[nodes.CHILD] for r in rows}
+            proved = "won" if nodes.WINS in children else "lost" if nodes.LOSES in children else ""
             choices.append(Choice(action, visits, {"won": 1.0, "lost": 0.0}.get(proved, value), proved))
         depth = sum(d for _, d in parts) / max(1, done)
         return Report(seat, tuple(choices), done, time.perf_counter() - begun, depth, simultaneous)

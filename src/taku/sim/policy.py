@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from taku.bots.kernels import playout
+from taku.bots.playout import playout
 from taku.compile.kernels import kernel
 from taku.engine.chance import seed
 from taku.engine.contract import CORE_WORDS, DECISIONS, start
