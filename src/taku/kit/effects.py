@@ -89,6 +89,11 @@ class Vocabulary(Names):
         found: Verb = self.__dict__["verbs"][word][1]
         return found
 
+    def out_of_range(self, word: str, n: int) -> str | None:
+        """What is wrong with a verb's number, where the number stands in a field of its own."""
+        low, high = self.about(word).low, self.about(word).high
+        return None if low <= n <= high else f"{word!r} with {n}; its number should be from {low} to {high}"
+
     def misplaced(self, select: str, effects: Effects) -> str | None:
         """Which verb does not go with what a step selects, and what it needs."""
         for word, _ in effects:

@@ -1,0 +1,1 @@
+"""Synegier (シネジア): order makes the effect."""
