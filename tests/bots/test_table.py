@@ -53,6 +53,31 @@ def test_the_same_luck_and_seed_give_the_same_match() -> None:
     assert len({play_match(race, bots, luck=3, index=i).decisions for i in range(10)}) > 1
 
 
+class Diary:
+    """A watcher that writes down what it is shown."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+
+    def before(self, s: GameState, seat: int, action: int) -> None:
+        self.lines.append(f"before {seat} {action}")
+
+    def after(self, s: GameState, seat: int, action: int) -> None:
+        self.lines.append(f"after {seat} {action}")
+
+    def end(self, s: GameState, rewards: Sequence[float]) -> None:
+        self.lines.append(f"end {list(rewards)}")
+
+
+def test_a_watcher_is_shown_every_move_before_and_after() -> None:
+    diary = Diary()
+    play_match(hands, [Script(PAPER, HAND.ready), Script(SCISSORS, HAND.ready)], watcher=diary)
+    moves = [(0, PAPER), (0, HAND.ready), (1, SCISSORS), (1, HAND.ready)]
+    assert diary.lines == [f"{when} {seat} {a}" for seat, a in moves for when in ("before", "after")] + [
+        "end [0.0, 1.0]"
+    ]
+
+
 def test_an_illegal_answer_is_named() -> None:
     with pytest.raises(IllegalAction, match="seat 0: 4 is not one of the legal actions"):
         play_match(hands, [Script(HAND.back), Script(ROCK)])

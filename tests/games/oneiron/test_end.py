@@ -53,6 +53,7 @@ def test_the_round_limit_ranks_the_living() -> None:
         changes["change"](dream)  # type: ignore[operator]
         dream._from(10)
         assert dream.over
+        assert dream.told("ended_by_round")
         return [team.rank for team in dream.teams]
 
     assert limit(change=lambda d: None) == [1, 1, 1, 4]
