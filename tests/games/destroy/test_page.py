@@ -1,18 +1,16 @@
 """The page: everything that can be done can be tapped, nothing secret is drawn, and numbers say why they are so."""
 
-import random
 import re
 from itertools import product
 
 import pytest
 
-from taku.check.pages import Ids
 from taku.engine.catalogue import LANGUAGES
-from taku.engine.match import Match, told_by
+from taku.engine.match import told_by
 from taku.engine.words import Words
 from taku.games.destroy import game
 from taku.games.destroy.content import CONTENT
-from taku.games.destroy.page import animate, gesture, summary, table
+from taku.games.destroy.page import gesture, summary, table
 from taku.games.destroy.page.cards import held
 from taku.games.destroy.page.figures import SHAPES
 from taku.games.destroy.page.sums import Odds, attack_odds, explained, odds, rounds_down, sources, values
@@ -21,28 +19,10 @@ from taku.games.destroy.state import CARDS, KIND, PLAY, SEATS, STAGE
 from tests.conftest import clause
 from tests.games.destroy.duel import CARDS as CARD_IDS
 from tests.games.destroy.duel import RULES, named
+from tests.games.playing import moments, world
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
-VIEWERS = range(-1, SEATS)
-OPTIONS = [
-    {"team_mode": "random", "round_limit": 5},
-    {"team_mode": "mirror", "phases": 8, "down_at": 5, "exclude_at": 9, "start_layout": "ends", "round_limit": 5},
-    {"team_mode": "starter", "pass_mode": "round", "recover": 0, "round_limit": 5},
-    {"team_mode": "choose", "tie_rule": "only", "silenced_mana": False, "down_at": 2, "round_limit": 5},
-]
-
-
-def moments(options, seed=1):
-    """A random match, decision by decision, and its end."""
-    match = Match.create(game, options=options, secret=bytes([seed] * 32), id=f"match {seed}")
-    chance = random.Random(seed)
-    while True:
-        yield match
-        acting = match.rules.acting(match.state)
-        if not acting:
-            return
-        seat = chance.choice(acting)
-        match.act(seat, chance.choice(match.legal(seat)))
+SHORT = {"team_mode": "starter", "pass_mode": "round", "recover": 0, "round_limit": 5}
 
 
 def page(match, viewer, language="en"):
@@ -54,50 +34,27 @@ def drawn(duel, seat=0, language="en"):
     return str(table(duel.s, seat, WORDS[language], duel.log))
 
 
-def world(match, seat, actions):
-    """The same match with a seat's next actions played."""
-    other = match.branch(match.step)
-    for action in actions:
-        other.act(seat, action)
-    return other
-
-
-@pytest.mark.parametrize("options", OPTIONS, ids=lambda o: o["team_mode"])
-def test_every_page_of_a_match_can_be_drawn_and_every_action_tapped(options):
-    for n, match in enumerate(moments(options)):
-        acting = match.rules.acting(match.state)
-        for viewer in VIEWERS:
-            seen = match.view(viewer)
-            ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
-            assert len(ids) == len(set(ids))
-            actions = match.legal(viewer) if viewer in acting else []
-            gestures = [gesture(seen, viewer, named(seen, viewer, action)) for action in actions]
-            assert len(set(gestures)) == len(gestures)
-            assert {tap for taps in gestures for tap in taps} <= set(ids)
-            for told in told_by(game, 0, seen):
-                for anim in animate(seen, viewer, told).get("anim", ()):
-                    assert {anim[key] for key in ("at", "from", "to") if key in anim} <= set(ids), told
-
-
 @clause("D-4.5", "D-4.4")
 @pytest.mark.parametrize("viewer", [1, -1])
 def test_a_team_that_is_being_chosen_is_nobody_elses_business(viewer):
-    match = next(moments({"team_mode": "choose"}))
+    match = next(moments(game, options={"team_mode": "choose"}))
     before = page(match, viewer)
     for picks in ([1], [5, 8], [9, 2, 0, 4], [9, 10]):
-        assert page(world(match, 0, picks), viewer) == before
-    ready = [page(world(match, 0, [*team, 11]), viewer) for team in ([1, 2, 3, 4], [9, 8, 7, 6])]
+        assert page(world(match, 0, *picks), viewer) == before
+    ready = [page(world(match, 0, *team, 11), viewer) for team in ([1, 2, 3, 4], [9, 8, 7, 6])]
     assert ready[0] == ready[1] != before
 
 
 @clause("D-7.4")
 @pytest.mark.parametrize("viewer", [1, -1])
 def test_a_sealed_card_is_nobody_elses_business(viewer):
-    match = next(m for m in moments({"team_mode": "starter"}) if m.state.phase == 2 and m.state.stage == STAGE.card)
+    match = next(
+        m for m in moments(game, options={"team_mode": "starter"}) if m.state.phase == 2 and m.state.stage == STAGE.card
+    )
     assert match.rules.acting(match.state) == [0, 1]
-    pages = {page(world(match, 0, [card]), viewer) for card in match.legal(0)}
+    pages = {page(world(match, 0, card), viewer) for card in match.legal(0)}
     assert len(pages) == 1
-    own = {page(world(match, 0, [card]), 0) for card in match.legal(0) if card != PLAY.pass_}
+    own = {page(world(match, 0, card), 0) for card in match.legal(0) if card != PLAY.pass_}
     assert len(own) == len(match.legal(0)) - 1
 
 
@@ -106,9 +63,9 @@ def test_a_sealed_card_is_nobody_elses_business(viewer):
 def test_a_half_made_choice_is_nobody_elses_business(viewer):
     """A click that tells nothing is not sent either, so pages are compared with each other, not with the one before."""
     most = 0
-    for match in moments({"team_mode": "random", "round_limit": 5}, seed=4):
+    for match in moments(game, options={"team_mode": "random", "round_limit": 5}, seed=4):
         if match.state.stage == STAGE.act and match.state.user == 1 and kind(match.state, 0) == KIND.act:
-            after = [world(match, 0, [act]) for act in match.legal(0)]
+            after = [world(match, 0, act) for act in match.legal(0)]
             half = [m for m in after if m.state.stage == STAGE.act and m.state.intent[0]]
             most = max(most, len(half))
             assert len({page(m, viewer) for m in half}) <= 1
@@ -117,7 +74,7 @@ def test_a_half_made_choice_is_nobody_elses_business(viewer):
 
 @clause("D-3.7")
 def test_both_hands_and_the_used_cards_are_open():
-    for match in moments({"team_mode": "starter", "round_limit": 5}):
+    for match in moments(game, options={"team_mode": "starter", "round_limit": 5}):
         s = match.state
         for seat in range(SEATS) if s.stage != STAGE.setup else ():
             there = {k for k in range(CARDS) if f'id="k{seat}-{k}"' in page(match, -1)}
@@ -223,7 +180,7 @@ def test_odds_are_shown_for_every_enemy_in_reach(stand):
 
 def test_acts_are_tapped_on_the_character_and_chips_where_there_are_several():
     seen_both = set()
-    for match in moments({"team_mode": "random"}, seed=9):
+    for match in moments(game, options={"team_mode": "random"}, seed=9):
         s = match.state
         if s.stage == STAGE.act and kind(s, s.user - 1) == KIND.act:
             for act in match.legal(s.user - 1):
@@ -292,7 +249,7 @@ def test_red_and_blue_are_the_seats_and_nothing_else(stand):
 def test_dice_stay_on_the_table_until_the_next_cards_are_turned_over():
     """Also for somebody who opens the page later: they are drawn from what the seat was told."""
     thrown = ""
-    for match in moments(OPTIONS[2]):
+    for match in moments(game, options=SHORT):
         events = [one.event for one in told_by(game, 0, match.view(0))]
         drawn = str(table(match.view(0), 0, WORDS["en"], match.log(0)))
         dice = "".join(re.findall(r'id="die-[^"]*"', drawn))
@@ -309,7 +266,7 @@ def test_dice_stay_on_the_table_until_the_next_cards_are_turned_over():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_match_is_summed_up_at_its_end(language):
-    *_, match = moments(OPTIONS[2])
+    *_, match = moments(game, options=SHORT)
     log = match.log(0)
     said = str(summary(log, 0, WORDS[language]))
     assert said.count("<tr>") == 6

@@ -1,36 +1,25 @@
 """Words, reasons and the table as text."""
 
-import random
-
 import pytest
 
 from taku.engine.match import Match, Refused
 from taku.engine.words import Words
 from taku.games.destroy import game
 from taku.games.destroy.state import ACT, PLAY, SETUP, TARGET
-from taku.games.destroy.wording import describe, text
+from taku.games.destroy.wording import describe
 from tests.conftest import clause
 from tests.games.destroy.duel import RULES
+from tests.games.playing import moments
 
 FLASH_CUT = ACT.skill(2, 0)
 FIELD = {"s0": {"ironfist": 4, "saint": 0, "lightblade": 1}, "s1": {"citadel": 8, "fairy": 9}}
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_a_whole_match_can_be_told(language):
-    luck = random.Random(5)
-    match = Match.create(game, secret=bytes(32), id="told")
-    words = Words(game, language, ["Anna", "Ben"])
-    while not match.over:
-        seat = luck.choice(match.rules.acting(match.state))
-        seen = match.view(seat)
-        named = [words.action(seen, seat, a) for a in match.legal(seat)]
-        assert len(set(named)) == len(named)
-        assert text(seen, seat, words)
-        match.act(seat, luck.choice(match.legal(seat)))
-    lines = [words.event(told) for told in match.log(-1)]
-    assert lines[-1].startswith(("Anna", "Ben", "A draw", "引き分け"))
-    assert text(match.view(-1), -1, words)
+def test_a_match_ends_with_its_result_in_words():
+    *_, match = moments(game)
+    for language, draw in (("en", "A draw"), ("ja", "引き分け")):
+        words = Words(game, language, ["Anna", "Ben"])
+        assert words.event(match.log(-1)[-1]).startswith(("Anna", "Ben", draw))
 
 
 def test_actions_name_their_effect(stand):

@@ -9,38 +9,24 @@ import pytest
 from bench.dream import TARGET_BYTES, sizes
 from taku.check.pages import Ids
 from taku.engine.catalogue import LANGUAGES
-from taku.engine.match import Match, told_by
 from taku.engine.words import Words
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CONTENT, GIANT
-from taku.games.oneiron.page import animate, figure, gesture, picture, table
+from taku.games.oneiron.page import figure, picture, table
 from taku.games.oneiron.page.battle import duels_of, explained
 from taku.games.oneiron.page.board import arrange, middle, spots, start, width
 from taku.games.oneiron.page.cards import about
 from taku.games.oneiron.page.drawings import DRAWINGS
-from taku.games.oneiron.state import FACE, LEFT, SPLIT, STEP
+from taku.games.oneiron.state import FACE, LEFT, STEP
 from taku.server.live.view import placed, result
 from taku.server.words import text_of
 from tests.conftest import clause
 from tests.games.oneiron.courses import course, dealt
 from tests.games.oneiron.dream import RULES, Dream
 from tests.games.oneiron.partners import KINDS, SEATS, stored
+from tests.games.playing import moments, world
 
 WORDS = {language: Words(game, language) for language in LANGUAGES}
-
-
-def moments(seats, seed=1, **options):
-    """A random match, decision by decision, and its end; hands are shared as proposed."""
-    match = Match.create(game, seats, options, secret=bytes([seed] * 32), id=f"dream {seed}")
-    chance = random.Random(seed)
-    while True:
-        yield match
-        acting = match.rules.acting(match.state)
-        if not acting:
-            return
-        seat = chance.choice(acting)
-        legal = match.legal(seat)
-        match.act(seat, SPLIT.confirm if SPLIT.confirm in legal and chance.random() < 0.7 else chance.choice(legal))
 
 
 def page(match, viewer, language="en"):
@@ -52,69 +38,29 @@ def drawn(dream, viewer, language="en"):
     return str(table(RULES.view(dream.s, viewer - 1), viewer - 1, WORDS[language]))
 
 
-def world(match, seat, actions):
-    """The same match with a seat's next actions played."""
-    other = match.branch(match.step)
-    for action in actions:
-        other.act(seat, action)
-    return other
-
-
 def element(html, id_):
     """The text from an element's id to the next id."""
     return html.split(f' id="{id_}"')[1].split(' id="')[0]
 
 
-@pytest.mark.parametrize(
-    ("seats", "options"),
-    [
-        (2, {"forbidden_per_round": 2}),
-        (3, {"memory_aid": False, "outside_encounters": True}),
-        (4, {"exchanges": 6, "lead_mode": "first", "pair_lives": "8"}),
-        (7, {"team_order": "random", "hazard_tokens": "drop", "duel_pairing": "random"}),
-        (20, {"max_rounds": 5}),
-    ],
-    ids=lambda x: x if isinstance(x, int) else "",
-)
-def test_every_page_of_a_match_can_be_drawn_and_every_action_tapped(seats, options):
-    kinds, chance = set(), random.Random(seats)
-    for n, match in enumerate(moments(seats, **options)):
-        acting = match.rules.acting(match.state)
-        some = chance.sample(range(seats), 1 if seats > 7 else min(seats, 3))
-        for viewer in {-1, *some, *acting[:1]}:
-            seen = match.view(viewer)
-            ids = Ids(page(match, viewer, LANGUAGES[n % 2])).found
-            assert len(ids) == len(set(ids))
-            actions = match.legal(viewer) if viewer in acting else []
-            gestures = [gesture(seen, viewer, game.asked(seen, viewer).read(action)) for action in actions]
-            assert len(set(gestures)) == len(gestures)
-            assert {tap for taps in gestures for tap in taps} <= set(ids)
-            if actions:
-                kinds.add(match.rules.kind(seen, viewer))
-            for told in told_by(game, 0, seen):
-                for anim in animate(seen, viewer, told).get("anim", ()):
-                    assert {anim[key] for key in ("at", "from", "to") if key in anim} <= set(ids), told
-    assert len(kinds) >= 5
-
-
 @clause("O-2.3", "O-2.5", "O-4.3")
 def test_the_partner_sees_the_leads_choice_and_nobody_else_does():
-    match = next(moments(6))
+    match = next(moments(game, 6))
     before = {viewer: page(match, viewer) for viewer in (-1, 2, 5)}
     first, second = match.legal(0)[0], match.legal(0)[-1]
     for picks in ([first], [second], [first, second]):
-        other = world(match, 0, picks)
+        other = world(match, 0, *picks)
         assert page(other, 1) != page(match, 1)
         assert {viewer: page(other, viewer) for viewer in before} == before
         name = WORDS["en"].name("card", LEFT.land_left.card(picks[0]))
         assert f'data-label="{name}' in page(other, 1).split('id="now"')[1].split('id="compass"')[0]
-    ready = [world(match, 0, [first, second, FACE.land_face(facing)]) for facing in (0, 3)]
+    ready = [world(match, 0, first, second, FACE.land_face(facing)) for facing in (0, 3)]
     assert page(ready[0], 5) == page(ready[1], 5) != before[5]
 
 
 @clause("O-3.6", "O-3.8", "O-2.4")
 def test_a_hand_is_shown_to_its_team_only():
-    match = next(moments(6))
+    match = next(moments(game, 6))
     for seat in range(6):
         html = page(match, seat)
         team = match.state.team[seat]
@@ -125,7 +71,7 @@ def test_a_hand_is_shown_to_its_team_only():
 
 def test_each_step_has_its_panel_and_the_own_part_of_the_hand_stays_on_the_left():
     parted = set()
-    for match in moments(8):
+    for match in moments(game, 8):
         for seat in (0, 1):
             html = page(match, seat)
             assert re.findall(r'id="now-(\w+)"', html) == [STEP[match.state.step]]
@@ -140,12 +86,12 @@ def test_each_step_has_its_panel_and_the_own_part_of_the_hand_stays_on_the_left(
 
 @clause("O-7.10", "O-7.11")
 def test_a_sealed_card_is_the_teams_business_until_all_are_turned_over():
-    match = next(m for m in moments(8, seed=3) if m.state.step == STEP.present)
+    match = next(m for m in moments(game, 8, seed=3) if m.state.step == STEP.present)
     acting = match.rules.acting(match.state)
     seat = next(s for s in acting if len(match.legal(s)) > 1 and len(acting) > 1)
     team = match.state.team[seat]
     others = [v for v in range(-1, 8) if v < 0 or match.state.team[v] != team]
-    worlds = [world(match, seat, [action]) for action in match.legal(seat)]
+    worlds = [world(match, seat, action) for action in match.legal(seat)]
     for viewer in others:
         assert len({page(w, viewer) for w in worlds}) == 1
         assert "sl back" in element(page(worlds[0], viewer), f"sl-{seat}")
@@ -233,17 +179,17 @@ def test_encounters_are_links_between_neighbours():
 @clause("O-4.2", "O-1.6")
 def test_the_story_is_told_at_the_start_and_can_be_skipped():
     for language in LANGUAGES:
-        match = next(moments(5))
+        match = next(moments(game, 5))
         html = page(match, 2, language)
         assert CONTENT.story[0].text[language] in html
         assert CONTENT.story[1].text[language] in html  # one team is alone
-        assert CONTENT.story[1].text[language] not in page(next(moments(4)), 2, language)
+        assert CONTENT.story[1].text[language] not in page(next(moments(game, 4)), 2, language)
         assert 'id="story-open"' in html, "it is folded: nothing lies over the map"
 
 
 @clause("O-9.10", "O-13.1")
 def test_the_end_ranks_all_teams():
-    *_, match = moments(7, seed=2)
+    *_, match = moments(game, 7, seed=2)
     html = page(match, -1)
     rows = re.findall(r"<tr[^>]*><td>(\d+)\.</td><td><b class=\"tok t(\d)", html)
     ranks = [match.state.rank[int(t)] for _, t in rows]
@@ -275,7 +221,7 @@ def test_the_choice_of_a_pairing_fits_its_button():
 
 @clause("O-4.3", "O-11.4")
 def test_the_compass_comes_when_a_facing_is_to_be_chosen():
-    match = next(moments(4))
+    match = next(moments(game, 4))
     for click in range(3):
         assert ('id="face-0"' in page(match, 0)) == ('id="face-0"' in page(match, 1)) == (click == 2)
         match.act(0, match.legal(0)[0])
@@ -284,9 +230,9 @@ def test_the_compass_comes_when_a_facing_is_to_be_chosen():
 
 @clause("O-3.5")
 def test_seen_cards_are_noted_unless_the_table_does_not_want_it():
-    match = next(moments(4))
+    match = next(moments(game, 4))
     assert 'more known"' in page(match, 0)
-    assert 'more known"' not in page(next(moments(4, memory_aid=False)), 0)
+    assert 'more known"' not in page(next(moments(game, 4, {"memory_aid": False})), 0)
 
 
 @clause("O-1.5")
@@ -327,7 +273,7 @@ def test_a_pair_that_wins_does_not_share_first_place():
 
 
 def test_a_team_says_on_a_phone_what_its_tile_leaves_out():
-    html = page(next(moments(4)), 0)
+    html = page(next(moments(game, 4)), 0)
     assert 'data-show="tl-1" data-clause="O-4.8" id="head-1"' in html
     assert 'more known"' in html.split('id="tl-1"')[1].split('id="end-1"')[0]
 
@@ -358,7 +304,7 @@ def test_how_the_own_battle_ended_comes_first_when_the_teams_move():
 
 
 def test_a_team_stands_on_one_line_of_the_result():
-    *_, match = moments(5)
+    *_, match = moments(game, 5)
     teams = [match.state.team[i] for i in range(5)]
     lines = placed(match)
     assert sorted(i for _, those in lines for i in those) == list(range(5))

@@ -1,31 +1,12 @@
 """Actions, refusals and the table in words."""
 
-import random
-
 import pytest
 
-from taku.engine.catalogue import LANGUAGES
 from taku.engine.match import Match, Refused
 from taku.engine.words import Words
-from taku.games.oneiron import game, wording
+from taku.games.oneiron import game
 from taku.games.oneiron.state import EVENT, LEFT, MOVE, REVIVE, TURN
 from tests.games.oneiron.dream import RULES, Dream, card
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [2, 5, 14])
-def test_a_whole_match_can_be_read(players: int, language: str) -> None:
-    words, rng = Words(game, language), random.Random(players)
-    dream = Dream(players, seed=players)
-    while dream.asked:
-        seat = rng.choice(dream.asked)
-        seen = RULES.view(dream.s, seat - 1)
-        called = [words.action(seen, seat - 1, action) for action in dream.legal(seat)]
-        assert len(set(called)) == len(called)
-        assert words.kind(dream.kind(seat))
-        assert wording.text(seen, seat - 1, words)
-        dream.do(seat, rng.choice(dream.legal(seat)))
-    assert wording.text(RULES.view(dream.s, -1), -1, words)
 
 
 def test_actions_are_called_by_what_they_do() -> None:

@@ -53,7 +53,7 @@ def now(seen: State, seat: int, words: Words) -> Raw:
     team = own_team(seen, seat)
     low = team >= 0 and on_map(seen, team) and seen.place[team] // BOARD > BOARD // 2
     e = encounter_of(seen, team)
-    ended = small_duel(seen, e, seat, words) if e >= 0 and not fights_now(seen, e) else None
+    ended = small_duel(seen, e, seat, words) if e >= 0 and not fights_now(seen, team, e) else None
     panel = el("div", matter(seen, seat, team, e, words), id=f"now-{STEP[seen.step]}", class_="now", tabindex=0,
                data_strip=True)  # fmt: skip
     return el("div", panel, ended, id="now", class_="matter above" if low else "matter", role="group",
@@ -99,9 +99,9 @@ def mover(element: int, words: Words) -> Raw:
               data_clause="O-11.1")  # fmt: skip
 
 
-def fights_now(seen: State, e: int) -> bool:
-    """Whether the own encounter stands large below the map."""
-    return e >= 0 and (in_battle(seen) and seen.step != STEP.loot)
+def fights_now(seen: State, team: int, e: int) -> bool:
+    """Whether the own encounter stands large below the map; who is out sees in a line how it ended."""
+    return e >= 0 and not seen.rank[team] and in_battle(seen) and seen.step != STEP.loot
 
 
 def matter(seen: State, seat: int, team: int, e: int, words: Words) -> Child:
@@ -117,11 +117,11 @@ def matter(seen: State, seat: int, team: int, e: int, words: Words) -> Child:
             return joking(seen, seat, team, words)
         case "loot":
             return looting(seen, seat, team, words) or waiting(seen, seat, team, words)
-        case "split" if fights_now(seen, e):
+        case "split" if fights_now(seen, team, e):
             return [own_duel(seen, e, seat, words), splitting(seen, seat, words)]
         case "pair" if deciding(seen, seat):
             return pairing(seen, seat, words)
-        case "split" | "pair" | "lend" | "present" if fights_now(seen, e):
+        case "split" | "pair" | "lend" | "present" if fights_now(seen, team, e):
             return own_duel(seen, e, seat, words)
         case "move":
             return moving(seen, seat, team, words)

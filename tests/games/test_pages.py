@@ -1,0 +1,78 @@
+"""Every page of a match can be drawn, everything that can be done can be tapped, and all of it is told in words."""
+
+from random import Random
+
+import pytest
+
+from taku.check.pages import Ids
+from taku.engine import find_game, found_games
+from taku.engine.catalogue import LANGUAGES
+from taku.engine.match import told_by
+from taku.engine.words import Words
+from taku.page.contract import page_of
+from tests.games.playing import moments
+
+TABLES = {
+    "destroy": [
+        (2, {"team_mode": "random", "round_limit": 5}),
+        (
+            2,
+            {
+                "team_mode": "mirror",
+                "phases": 8,
+                "down_at": 5,
+                "exclude_at": 9,
+                "start_layout": "ends",
+                "round_limit": 5,
+            },
+        ),
+        (2, {"team_mode": "starter", "pass_mode": "round", "recover": 0, "round_limit": 5}),
+        (2, {"team_mode": "choose", "tie_rule": "only", "silenced_mana": False, "down_at": 2, "round_limit": 5}),
+    ],
+    "oneiron": [
+        (2, {"forbidden_per_round": 2}),
+        (3, {"memory_aid": False, "outside_encounters": True}),
+        (4, {"exchanges": 6, "lead_mode": "first", "pair_lives": "8"}),
+        (7, {"team_order": "random", "hazard_tokens": "drop", "duel_pairing": "random"}),
+        (20, {"max_rounds": 5}),
+    ],
+    "warring": [
+        (2, {"size": 12, "round_limit": 10}),
+        (2, {"map": "drill_ground", "max_troops": 12, "fog": False, "round_limit": 10, "damage_base": 500}),
+        (2, {"size": 14, "terrain": "rugged", "sight_shape": "square", "sight_sharing": "army", "round_limit": 10}),
+    ],
+}
+"""Seats and options that change what is drawn."""
+DRAWN = [name for name in found_games() if find_game(name).page]
+MOST = 200
+"""Decisions of a match that are looked at."""
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"), [(name, *table) for name in DRAWN for table in TABLES.get(name, [(None, {})])]
+)
+def test_a_match_can_be_drawn_tapped_and_told(name, seats, options):
+    game, chance = find_game(name), Random(1)
+    page, kinds = page_of(game), set()
+    words = [Words(game, language) for language in LANGUAGES]
+    for n, match in enumerate(moments(game, seats, options, most=MOST)):
+        say = words[n % 2]
+        acting = match.rules.acting(match.state)
+        looking = range(match.seats) if match.seats < 4 else chance.sample(range(match.seats), 10 // match.seats + 1)
+        for viewer in {-1, *looking, *acting[:1]}:
+            seen = match.view(viewer)
+            ids = Ids(str(page.table(seen, viewer, say))).found
+            assert len(ids) == len(set(ids))
+            assert page.text is None or page.text(seen, viewer, say)
+            if viewer in acting:
+                kinds.add(match.rules.kind(seen, viewer))
+                actions = [match.rules.asked(seen, viewer).read(a) for a in match.legal(viewer)]
+                gestures = [taps for a in actions if (taps := page.gesture(seen, viewer, a))]
+                assert len(set(gestures)) == len(gestures)
+                assert {tap for taps in gestures for tap in taps} <= set(ids)
+                assert len({say.action(seen, viewer, a) for a in actions}) == len(actions)
+            for told in told_by(game, 0, seen):
+                assert say.event(told)
+                for anim in page.animate(seen, viewer, told).get("anim", ()) if page.animate else ():
+                    assert {anim[key].split("@")[0] for key in ("at", "from", "to") if key in anim} <= set(ids), told
+    assert len(kinds) > len(game.kinds) / 3
