@@ -2,14 +2,10 @@
 
 import re
 from itertools import product
-from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from taku.engine.catalogue import LANGUAGES
-from taku.engine.words import Words
-from taku.games.synegier import sentences
 from taku.games.synegier.content import CONTENT, ON_YOU
 from taku.games.synegier.sentences import (
     SELECTORS,
@@ -25,9 +21,7 @@ from taku.games.synegier.sentences import (
 )
 from tests.conftest import clause
 
-FOLDER = Path(sentences.__file__).parent
-WORDS = {language: Words(SimpleNamespace(folder=FOLDER, names={}), language) for language in LANGUAGES}
-EN, JA = WORDS["en"], WORDS["ja"]
+EN, JA = LANGUAGES
 SUBJECTS = [one for one in CONTENT.selectors if one.pick not in ("low", "rich", "poor")
             and one.area not in ("rim", "inner", "die_column") and one.who not in ("same", "opponent", "any")
             and one.area != "around_same" and not one.id.startswith("ev_")]  # fmt: skip
@@ -61,8 +55,7 @@ def faults(text, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_sixty_four_cards_read_well(language):
-    words = WORDS[language]
-    texts = [card_text(card, words) for card in CONTENT.cards]
+    texts = [card_text(card, language) for card in CONTENT.cards]
     assert len(texts) == 64
     assert {card.id: faults(text, language) for card, text in zip(CONTENT.cards, texts, strict=True)
             if faults(text, language)} == {}  # fmt: skip
@@ -71,9 +64,8 @@ def test_all_sixty_four_cards_read_well(language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_subject_reads_well_with_each_verb(language):
-    words = WORDS[language]
     wrong = {(who.id, verb.id): (text, faults(text, language)) for who, verb in PAIRS
-             if faults(text := link_text(who, verb, words), language)}  # fmt: skip
+             if faults(text := link_text(who, verb, language), language)}  # fmt: skip
     assert wrong == {}
     bands = [band for card in CONTENT.cards for band in card.bands]
     used = {band.s for band in bands if band.s}
@@ -135,10 +127,9 @@ def test_what_a_verb_cannot_do_to_its_subject_is_not_said():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_halves_abilities_and_events_read_well(language):
-    words = WORDS[language]
-    texts = [subject_text(who, words) for who in SUBJECTS] + [verb_text(verb, words) for verb in CONTENT.verbs]
-    texts += [core_text(soldier, words) for soldier in CONTENT.soldiers]
-    texts += [event_text(event, words) for event in CONTENT.events]
+    texts = [subject_text(who, language) for who in SUBJECTS] + [verb_text(verb, language) for verb in CONTENT.verbs]
+    texts += [core_text(soldier, language) for soldier in CONTENT.soldiers]
+    texts += [event_text(event, language) for event in CONTENT.events]
     assert [(text, faults(text, language)) for text in texts if faults(text, language)] == []
     assert len(set(texts)) == len(texts)
 

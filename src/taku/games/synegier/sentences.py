@@ -18,10 +18,12 @@ pushes oneself, and enemies have no coins.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any
 
-from taku.engine.words import Words
+from taku.engine.catalogue import Catalogue, catalogue
 from taku.games.synegier.content import (
     CONTENT,
     ON_SOLDIERS,
@@ -46,6 +48,26 @@ SELECTORS = {one.id: one for one in CONTENT.selectors}
 VERBS = {one.id: one for one in CONTENT.verbs}
 
 
+def _once(build: Callable[..., str]) -> Callable[..., str]:
+    """Build a text once for each language; rows of the content are known by their ids."""
+    made: dict[tuple[str, ...], str] = {}
+
+    @wraps(build)
+    def told(*given: Any) -> str:
+        *rows, language = given
+        key = (*(row.id for row in rows), language)
+        if key not in made:
+            made[key] = build(*given)
+        return made[key]
+
+    return told
+
+
+def book(language: str) -> Catalogue:
+    """The words that sentences are built of."""
+    return catalogue(Path(__file__).parent, language)
+
+
 def plural(who: Selector) -> bool:
     """Whether a selector may name several."""
     return who.plus_self or (who.pick in ("all", "low", "rich", "poor") and who.who not in ("self", "opponent", "same"))
@@ -58,7 +80,7 @@ def signed(n: int) -> str:
     return f"+{n}" if n >= 0 else f"{MINUS}{-n}"
 
 
-def _amount(part: Part, words: Words, *, sign: bool = False) -> tuple[str, str]:
+def _amount(part: Part, words: Catalogue, *, sign: bool = False) -> tuple[str, str]:
     """The number of a part, and what is added to it: "3" and "plus one die"; in Japanese all in the first."""
     n = signed(part.n) if sign else str(part.n)
     if not part.of:
@@ -83,11 +105,11 @@ def _key(part: Part) -> str:
     return part.op
 
 
-def _has(key: str, form: str, words: Words) -> bool:
+def _has(key: str, form: str, words: Catalogue) -> bool:
     return bool(words.has("op", key, form) and words.text("op", key, form))
 
 
-def _filled(form: str, part: Part, words: Words, whom: str = "", *, many: bool | None = False) -> str:
+def _filled(form: str, part: Part, words: Catalogue, whom: str = "", *, many: bool | None = False) -> str:
     """One part in one form, or "" if the op has no such form."""
     key = _key(part)
     if not _has(key, form, words):
@@ -106,7 +128,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _sequence(texts: Sequence[str], parts: Sequence[Part], words: Words) -> str:
+def _sequence(texts: Sequence[str], parts: Sequence[Part], words: Catalogue) -> str:
     """Parts about one subject; what depends on what came before follows with "then"."""
     made = texts[0]
     for text, part in zip(texts[1:], parts[1:], strict=True):
@@ -114,14 +136,14 @@ def _sequence(texts: Sequence[str], parts: Sequence[Part], words: Words) -> str:
     return made
 
 
-def _joined(parts: Sequence[str], words: Words) -> str:
+def _joined(parts: Sequence[str], words: Catalogue) -> str:
     return words.text("sentence", "and").join(parts)
 
 
 # ---- cards, abilities, events
 
 
-def _told(part: Part, last: Selector | None, words: Words) -> str:
+def _told(part: Part, last: Selector | None, words: Catalogue) -> str:
     """A part as it stands on a card: an order to who plays it."""
     who = _selector_of(part)
     if who is None or who.id == YOU:
@@ -141,7 +163,7 @@ def _selector_of(part: Part) -> Selector | None:
     return SELECTORS.get(part.to)
 
 
-def _parts(parts: Sequence[Part], words: Words) -> list[str]:
+def _parts(parts: Sequence[Part], words: Catalogue) -> list[str]:
     """Parts one after another, each with its condition; ATK and DEF that go up together are told together."""
     made: list[str] = []
     last: Selector | None = None
@@ -155,7 +177,7 @@ def _parts(parts: Sequence[Part], words: Words) -> list[str]:
         text = _told(part, last, words)
         if part.if_:
             key = f"{part.if_}_many" if last is not None and plural(last) and part.to == "same" else part.if_
-            text = words.say("sentence", "if", cond=words.text("if", key), text=text)
+            text = words("sentence.if", cond=words.text("if", key), text=text)
         made.append(text)
         before = part
         if who is not None and who.who not in ("same",) and who.area != "around_same":
@@ -176,53 +198,63 @@ def _goes_with(before: Part | None, part: Part, who: Selector | None) -> bool:
     )
 
 
-def _both(before: Part, part: Part, text: str, words: Words) -> str:
+def _both(before: Part, part: Part, text: str, words: Catalogue) -> str:
     one = f"ATK{signed(before.n)}" if words.language == "ja" else f"{signed(before.n)} ATK"
-    return text.replace(one, words.say("sentence", "both", atk=signed(before.n), **{"def": signed(part.n)}))
+    return text.replace(one, words("sentence.both", atk=signed(before.n), **{"def": signed(part.n)}))
 
 
-def _sentences(texts: Sequence[str], words: Words) -> str:
+def _sentences(texts: Sequence[str], words: Catalogue) -> str:
     stop = words.text("sentence", "stop")
     return words.text("sentence", "space").join(_capital(text) + stop for text in texts)
 
 
-def card_text(card: Card, words: Words) -> str:
+@_once
+def card_text(card: Card, language: str) -> str:
     """The effect of a card, sentence by sentence."""
+    words = book(language)
     return _sentences(_parts(card.effect, words), words)
 
 
-def event_text(event: Event, words: Words) -> str:
+@_once
+def event_text(event: Event, language: str) -> str:
+    """What an event card does."""
+    words = book(language)
     return _sentences(_parts(event.do, words), words)
 
 
-def core_text(soldier: Soldier, words: Words) -> str:
+@_once
+def core_text(soldier: Soldier, language: str) -> str:
     """A core ability: when it works, if, and what it does then."""
+    words = book(language)
     return _sentences([_ability(one, words) for one in soldier.core], words)
 
 
-def _ability(one: Core, words: Words) -> str:
+def _ability(one: Core, words: Catalogue) -> str:
     if one.static:
-        return words.say("static", one.static, n=one.n)
+        return words(f"static.{one.static}", n=one.n)
     when = words.text("when", one.when)
     if one.if_:
-        when = words.say("sentence", "when_if", when=when, cond=words.text("if", one.if_))
-    return words.say("sentence", "when", when=when, text=_joined(_parts(one.do, words), words))
+        when = words("sentence.when_if", when=when, cond=words.text("if", one.if_))
+    return words("sentence.when", when=when, text=_joined(_parts(one.do, words), words))
 
 
 # ---- links
 
 
-def subject_text(who: Selector, words: Words) -> str:
+@_once
+def subject_text(who: Selector, language: str) -> str:
     """The half of a sentence at the right edge of a card."""
-    return _capital(who.name[words.language])
+    return _capital(who.name[language])
 
 
-def verb_text(verb: Verb, words: Words) -> str:
+@_once
+def verb_text(verb: Verb, language: str) -> str:
     """The half of a sentence at the left edge of a card."""
+    words = book(language)
     return _sequence(_verbs(verb.do, words, many=None), verb.do, words)
 
 
-def _verbs(parts: Sequence[Part], words: Words, *, many: bool | None, self_: bool = False) -> list[str]:
+def _verbs(parts: Sequence[Part], words: Catalogue, *, many: bool | None, self_: bool = False) -> list[str]:
     made: list[str] = []
     for n, part in enumerate(parts):
         form = "self" if self_ and _has(_key(part), "self", words) else "verb"
@@ -230,19 +262,15 @@ def _verbs(parts: Sequence[Part], words: Words, *, many: bool | None, self_: boo
         if part.if_:
             again = n and parts[n - 1].op == part.op and _has(part.op, "more", words)
             text = _filled("more", part, words) if again else text
-            text = words.say("sentence", "verb_if", cond=words.text("verb_if", part.if_), text=text)
+            text = words("sentence.verb_if", cond=words.text("verb_if", part.if_), text=text)
         made.append(text)
     return made
 
 
-def link_text(who: Selector, verb: Verb, words: Words) -> str:
+@_once
+def link_text(who: Selector, verb: Verb, language: str) -> str:
     """The whole sentence of a link."""
-    return _link(who.id, verb.id, words.language, words)
-
-
-@lru_cache(maxsize=4096)
-def _link(subject: str, verb_id: str, language: str, words: Words) -> str:
-    who, verb = SELECTORS[subject], VERBS[verb_id]
+    words = book(language)
     groups: list[tuple[str, list[Part]]] = []
     for part in verb.do:
         about = reaches(who, part)
@@ -252,7 +280,7 @@ def _link(subject: str, verb_id: str, language: str, words: Words) -> str:
             groups.append((about, [part]))
     if not groups:
         text = _clause(YOU if who.id == YOU else "all", who, verb.do, words)
-        return words.say("sentence", "nothing", text=_capital(text), why=words.text("nothing", _why(who, verb.do)))
+        return words("sentence.nothing", text=_capital(text), why=words.text("nothing", _why(who, verb.do)))
     return _capital(words.text("sentence", "then").join(_clause(about, who, ps, words) for about, ps in groups))
 
 
@@ -272,7 +300,7 @@ def reaches(who: Selector, part: Part) -> str:
     return "you" if who.who == "self" else "all"
 
 
-def _clause(about: str, who: Selector, parts: Sequence[Part], words: Words) -> str:
+def _clause(about: str, who: Selector, parts: Sequence[Part], words: Catalogue) -> str:
     """What happens to one subject: its name with what follows."""
     if about == "you":
         who = SELECTORS[YOU]
@@ -287,5 +315,5 @@ def _clause(about: str, who: Selector, parts: Sequence[Part], words: Words) -> s
     if not (self_ and _has(_key(parts[0]), "self", words)):
         texts[0] = _filled("other", parts[0], words, name)
     else:
-        texts[0] = words.say("sentence", "as", whom=name, text=texts[0])
+        texts[0] = words("sentence.as", whom=name, text=texts[0])
     return _sequence(texts, parts, words)
