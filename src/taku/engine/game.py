@@ -115,7 +115,7 @@ class Game:
                     raise GameError(f"{self.id}: {fact} names {name!r}, which is no event{nearest(name, self.events)}")
         for name, preset in self.presets.items():
             try:
-                self.options.read(preset.options, self.usual_seats)
+                self.options.read(preset.options, preset.seats or self.usual_seats)
             except OptionError as fault:
                 raise GameError(f"{self.id}: preset {name}: {fault}") from None
         for name, parameters in (ENTRIES | OPTIONAL).items():

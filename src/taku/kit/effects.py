@@ -122,7 +122,7 @@ def next_step(s, user, script, k):
 
 def can_skip(s, user, script, k):
     """Whether a step may be skipped: it is optional, and the script does not end without a step done."""
-    if not STEP_OF[{row}, k, STEP.optional]:
+    if not {optional}:
         return False
     return s.done == 1 or next_step(s, user, script, k + 1) < LAST
 
@@ -131,7 +131,7 @@ def do_step(s, user, script, k, choice):
     whom = targets(s, user, script, k, choice)
     s.step = k + 1
     s.done = 1
-    for e in range(STEP_OF[{row}, k, STEP.effects]):
+    for e in range({effects}):
         if not there(s, user):
             return
         if carry_out(s, user, whom, choice, EFFECT_OF[{row}, k, e, 0], EFFECT_OF[{row}, k, e, 1]):
@@ -154,11 +154,14 @@ def interpreter(space: Mapping[str, Any], row: str, last: int) -> tuple[Callable
     """The rules that carry scripts out: ``next_step``, ``can_skip``, ``do_step`` and ``run_steps``.
 
     ``space`` has the tables and rules named above. ``row`` is the place of a script in the tables, in terms of ``s``,
-    ``user`` and ``script``; ``last`` is the most steps that one has.
+    ``user`` and ``script``; ``last`` is the most steps that one has. Without a column ``optional`` no step may be
+    skipped, without a column ``effects`` each has one effect.
     """
     missing = [name for name in NEEDED if name not in space]
     if missing:
         raise TypeError(f"an interpreter of effects needs {', '.join(missing)}")
     module = f"{space['carry_out'].__module__}.interpreter"
-    made = rules_from(SOURCE.format(row=row), f"<{module}>", {"__name__": module, "LAST": last, **space})
+    columns = {name: f"STEP_OF[{row}, k, STEP.{name}]" if hasattr(space["STEP"], name) else usual
+               for name, usual in (("optional", "0"), ("effects", "1"))}  # fmt: skip
+    made = rules_from(SOURCE.format(row=row, **columns), f"<{module}>", {"__name__": module, "LAST": last, **space})
     return made["next_step"], made["can_skip"], made["do_step"], made["run_steps"]

@@ -87,7 +87,7 @@ KIND = Kinds(
 
 ASK = Names("nothing", "draft", "soldier", "corner", "active", "main", "target", "cell", "battle", "keep")
 """What the table waits for; a card that is chosen and not moved with yet stays `main` for the others."""
-STAGE = Names("pre", "start", "play", "card", "link", "verb", "fight", "end", "keep", "over")
+STAGE = Names("pre", "start", "play", "card", "link", "verb", "fight", "end", "keep", "between", "over")
 """S-3.1: where in a turn play stands; `card` and `verb` while the parts of a card or of a link are carried out."""
 
 CAUSE = Names("kills", "downs", "rounds")
@@ -219,6 +219,8 @@ class State(GameState, options=OPTIONS, events=400):
     own_downs = i8(SEATS)
     tally = i16(SEATS)  # HP taken from the boss
     out = i8()  # the bit set of the seats that are out
+    quit = i8()  # of the seats that have resigned
+    gone = i8()  # of the soldiers that do not come back (S-11.6)
     blow = i8()  # 1 + the seat that beat the boss
 
     # Cards (S-3, S-4, S-8).
@@ -258,7 +260,6 @@ class State(GameState, options=OPTIONS, events=400):
     pair = i8()  # the left card's place in the row
     color = i8()
     subject = i16()  # what the link's subject selected
-    picked = i16()  # the target chosen for the part under way, as a bit
     same = i16()  # the targets of the last part that was not same or around_same
     base = i8()  # 1 + that part; 0 for none
     anchor = i8()  # 1 + the first of these targets
@@ -272,3 +273,4 @@ class State(GameState, options=OPTIONS, events=400):
     draft = Draft(2, seats=SEATS)  # 1 + side, or the figures of the soldiers
 
     by = i8(PIECES, scratch=True)  # 1 + the seat that took a piece's last HP
+    loot = i8(SEATS, scratch=True)  # coins that a soldier's fall is worth

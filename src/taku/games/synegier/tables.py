@@ -190,6 +190,7 @@ WITHIN = table(
     [[_bits([b for b in _ALL if 1 <= manhattan(a, b, WIDTH) <= n]) for a in _ALL] for n in range(MOST_D + 1)]
 )
 """[n, cell]: S-1.6, the cells within nD, the own one not included."""
+COLUMN = table([_bits([y * WIDTH + x for y in range(WIDTH)]) for x in range(WIDTH)])
 LINE = table([_bits([b for b in _ALL if b != a and (a % 7 == b % 7 or a // 7 == b // 7)]) for a in _ALL])
 
 # Draft, shop, waves, items.
