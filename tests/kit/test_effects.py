@@ -3,8 +3,8 @@
 import pytest
 
 from taku.engine import Names, Struct, i8, rule, table
-from taku.kit.content import ContentError, Row, flag, read_rows, word
-from taku.kit.effects import Effects, Vocabulary, interpreter, verb
+from taku.kit.content import ContentError, Row, flag, number, read_rows, word
+from taku.kit.effects import Deed, Effects, Vocabulary, interpreter, verb
 
 EFFECT = Vocabulary(hit=verb("T-1", 1, 9, selects=("one", "all")), rest=verb("T-2"), def_=verb("T-3", -2, 2))
 STEP = Names("asks", "optional", "effects")
@@ -144,3 +144,37 @@ def test_what_is_missing_is_named():
         TypeError, match="needs STEP, STEPS, STEP_OF, EFFECT_OF, asks, there, choices, targets, carry_out"
     ):
         interpreter({}, "script", 3)
+
+
+DEED = Vocabulary(draw=verb("T-4", n=number(1, 3)), name=verb("T-5", deck=word(("red", "blue"), default="red")))
+
+
+class Trick(Row):
+    does: tuple[Deed, ...] = DEED.deeds(1, 2)
+
+
+def trick(tmp_path, deeds):
+    (tmp_path / "tricks.toml").write_text(f"schema = 1\n[[trick]]\ndoes = [{deeds}]\n", encoding="utf-8")
+    return read_rows(tmp_path, "tricks", Trick)[0].does
+
+
+def test_deeds_name_their_parameters(tmp_path):
+    draw, name = trick(tmp_path, '{ op = "draw", n = 2 }, { op = "name" }')
+    assert (draw.op, draw.number, draw["n"]) == ("draw", DEED.draw, 2)
+    assert (name["deck"], name.get("n"), name.get("n", 7)) == ("red", 0, 7)
+
+
+@pytest.mark.parametrize(
+    ("deeds", "says"),
+    [
+        ('{ op = "drwa", n = 2 }', "op = 'drwa' is unknown; did you mean 'draw'"),
+        ('{ op = "draw" }', "'n' is missing"),
+        ('{ op = "draw", n = 2, dekc = "red" }', "'draw' takes no 'dekc'"),
+        ('{ op = "name", dekc = "red" }', "'name' takes no 'dekc'; did you mean 'deck'"),
+        ('{ op = "draw", n = 4 }', "trick 1, does 1: 'n' is 4; it should be from 1 to 3"),
+        ("", "has 0 does entries; it should have 1 to 2"),
+    ],
+)
+def test_wrong_deeds_are_told(tmp_path, deeds, says):
+    with pytest.raises(ContentError, match=says):
+        trick(tmp_path, deeds)

@@ -16,7 +16,11 @@ player, and has effects: a verb of the vocabulary and a number. A game declares 
     STEP_OF = table(...)                                  # [script, step, STEP.<column>]
     EFFECT_OF = table(...)                                # [script, step, effect, 0 the verb, 1 the number]
 
-Whatever else a verb needs (a duration, a condition, a set of cells) is a column of its step.
+Whatever else a verb needs (a duration, a condition, a set of cells) is a column of its step. Or each verb names its own
+parameters, and a row of the file gives them by name::
+
+    EFFECT = Vocabulary(draw=verb("C-4.2", n=number(1, 9)), place=verb("C-3.15", where=word(WHERE), black=..., ...))
+    effects: tuple[Deed, ...] = EFFECT.deeds(0, 3)        # [{ op = "draw", n = 1 }] in the file
 
 ``state.py``: the fields ``step`` (the next step of the script under way) and ``done`` (whether one was carried out).
 
@@ -38,6 +42,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from taku.engine import Names
+from taku.engine.options import nearest
 from taku.engine.rule import rules_from
 from taku.kit.content import Entry, Field
 
@@ -52,11 +57,31 @@ class Verb:
     low: int
     high: int
     selects: tuple[str, ...]
+    takes: Mapping[str, Field]
 
 
-def verb(clause: str, low: int = 0, high: int = 0, *, selects: tuple[str, ...] = ()) -> Verb:
-    """Declare a verb; without a range its number is 0, without ``selects`` it goes with every step."""
-    return Verb(clause, low, high, selects)
+def verb(clause: str, low: int = 0, high: int = 0, *, selects: tuple[str, ...] = (), **takes: Any) -> Verb:
+    """Declare a verb; without a range its number is 0, without ``selects`` it goes with every step.
+
+    ``takes`` are parameters by name, each as a field of ``taku.kit.content``: for rows that are read as deeds.
+    """
+    return Verb(clause, low, high, selects, takes)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A verb with what a row of a file gives it."""
+
+    op: str
+    number: int
+    given: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.given[name]
+
+    def get(self, name: str, otherwise: Any = 0) -> Any:
+        """What is given under a name; verbs without such a parameter have something otherwise."""
+        return self.given.get(name, otherwise)
 
 
 class Vocabulary(Names):
@@ -76,6 +101,17 @@ class Vocabulary(Names):
             return made
 
         return Field(read)
+
+    def deeds(self, low: int = 0, high: int = 9, *, key: str = "") -> Any:
+        """The field of a row with verbs that are given their parameters by name."""
+        return Field(lambda e, k: tuple(self._deed(x) for x in e.entries(k, low, high)), key)
+
+    def _deed(self, e: Entry) -> Deed:
+        word = e.known("op", e.take("op", str), self.__dict__["verbs"])
+        given = {name: field.read(e, name) for name, field in self.about(word).takes.items()}
+        for key in e.data:
+            raise e.error(f"{word!r} takes no {key!r}{nearest(key, given)}")
+        return Deed(word, self.__dict__["verbs"][word][0], given)
 
     def _read(self, e: Entry, key: str, pair: Any) -> tuple[str, int]:
         if not (isinstance(pair, list) and len(pair) == 2 and isinstance(pair[0], str) and type(pair[1]) is int):
