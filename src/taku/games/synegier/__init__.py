@@ -73,4 +73,6 @@ game = Game(
     exchangeable=("dealt",),
     standing=_standing,
     names=NAMES,
+    page="taku.games.synegier.page:PAGE",
+    guide="taku.games.synegier.guide:GUIDE",
 )  # fmt: skip
