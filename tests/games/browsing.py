@@ -19,18 +19,22 @@ SET = """([name, value]) => {
   e.closest('details')?.setAttribute('open', '');
   if (e.type === 'checkbox') e.checked = value; else e.value = value;
 }"""
-OUTSIDE = """() => {
-  const page = document.documentElement, box = document.querySelector('.hand')?.getBoundingClientRect();
-  const out = [];
+OUTSIDE = """(shown) => {
+  const page = document.documentElement, out = [];
   const below = (e) => e.getBoundingClientRect().bottom > innerHeight + 1;
   const low = [...document.body.querySelectorAll('*')].filter(below);
   const names = low.slice(0, 9).map((e) => e.id || e.getAttribute('class') || e.tagName);
   if (page.scrollHeight > innerHeight + 1) out.push(`the page is ${page.scrollHeight} high: ${names}`);
   if (page.scrollWidth > innerWidth + 1) out.push(`the page is ${page.scrollWidth} wide`);
-  if (box && (box.top < 0 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1))
-    out.push(`the hand is at ${box.left} ${box.top} ${box.right} ${box.bottom}`);
+  for (const name of shown) {
+    const box = document.querySelector(name)?.getBoundingClientRect();
+    if (box && (box.top < -1 || box.bottom > innerHeight + 1 || box.left < -1 || box.right > innerWidth + 1))
+      out.push(`${name} is at ${box.left} ${box.top} ${box.right} ${box.bottom}`);
+  }
   return out;
 }"""
+"""What cannot be seen without scrolling: of the page, and of what is always shown."""
+BOT = "bot:beginner"
 
 
 @contextmanager
@@ -41,15 +45,17 @@ def fixed_bots(folder):
         yield running
 
 
-def open_table(page, site, path, fields, bot="bot:beginner"):
-    """A table by the form at `path`, against a bot."""
+def open_table(page, site, path, fields, others=(BOT,)):
+    """A table by the form at `path`, with bots or open seats beside one's own; its address."""
     page.goto(site.url + path)
-    if bot:
-        page.select_option("[name=seat1]", bot)
+    for seat, who in enumerate(others, 1):
+        page.select_option(f"[name=seat{seat}]", who)
     for field in fields.items():
         page.evaluate(SET, list(field))
     page.click("text=/^(Open the table|卓を開く)$/")
-    page.wait_for_selector("body.at-table[data-net=on]")
+    page.wait_for_url("**/t/*")
+    page.wait_for_selector("body[data-net=on]" if "open" in others else "body.at-table[data-net=on]")
+    return page.url
 
 
 def tapping(way, quiet=()):
@@ -107,18 +113,23 @@ def play_out(page, act, *, each=lambda page: None):
     raise AssertionError("the match does not end")
 
 
-def looks_at_new_kinds():
-    """Nothing scrolls, and axe finds nothing, whenever the status says something new; returns what it said, too."""
+def fits(page, shown=(".hand",)):
+    """Nothing scrolls, and what is always shown is all there."""
+    at_rest(page)
+    outside = page.evaluate(OUTSIDE, list(shown))
+    assert not outside, f"{page.inner_text('#status-text')}: {outside}"
+
+
+def looks_at_new_kinds(*shown):
+    """Nothing scrolls, and axe finds nothing, whenever something new is asked; returns what was, too."""
     kinds = set()
 
-    def look(page):
-        kind = page.inner_text("#status-text")
-        if kind not in kinds:
-            kinds.add(kind)
-            at_rest(page)
-            outside = page.evaluate(OUTSIDE)
-            assert not outside, f"{kind}: {outside}"
+    def look(page, now=None):
+        now = now or page.inner_text("#status-text")
+        if now not in kinds:
+            kinds.add(now)
+            fits(page, shown or (".hand",))
             found = faults(page)
-            assert not found, f"{kind}: {found}"
+            assert not found, f"{now}: {found}"
 
     return look, kinds

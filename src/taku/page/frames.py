@@ -10,90 +10,53 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TypedDict, Unpack
 
 from .html import Attr, Child, Raw, Sheet, el, join, opening
 
 
-def two_sides(
-    game: str,
-    *,
-    board: Child,
-    other: Child,
-    own: Child,
-    hand: Child = None,
-    hand_below: bool = False,
-    folds: Sequence[Child] = (),
-    deeds: Child = None,
-    caption: Child = None,
-    class_: str = "",
-) -> Sheet:
-    """Two players face each other across a board.
+class Parts(TypedDict, total=False):
+    """What every frame may have beside its board and its players."""
 
-    ``other`` and ``own`` are panels, with whatever belongs to that side. ``hand`` is one's own hand (``parts.hand``);
-    ``hand_below`` puts it under the board on a wide page, for hands that want to be one row. ``folds`` are ``fold``s,
-    ``deeds`` small things to tap (a button, a deck, a die), ``caption`` a few words in a corner of the board.
-    """
-    return _frame("sides", game, board, other, own, hand, folds, deeds, caption, _names(class_, hand_below))
+    hand: Child
+    """One's own hand (``parts.hand``)."""
+    hand_below: bool
+    """On a wide page the hand lies under the board: for hands that want to be one row."""
+    folds: Sequence[Child]
+    """What need not be seen all the time, each a ``fold``."""
+    deeds: Child
+    """Small things to tap: a button, a deck, a die."""
+    caption: Child
+    """A few words in a corner of the board."""
+    class_: str
 
 
-def wide_map(
-    game: str,
-    *,
-    board: Child,
-    players: Child,
-    own: Child = None,
-    hand: Child = None,
-    hand_below: bool = False,
-    folds: Sequence[Child] = (),
-    deeds: Child = None,
-    caption: Child = None,
-    class_: str = "",
-) -> Sheet:
+def two_sides(game: str, *, board: Child, other: Child, own: Child, **rest: Unpack[Parts]) -> Sheet:
+    """Two players face each other across a board: ``other`` and ``own`` are panels, with whatever belongs to them."""
+    return _frame("sides", game, board, other, own, **rest)
+
+
+def wide_map(game: str, *, board: Child, players: Child, own: Child = None, **rest: Unpack[Parts]) -> Sheet:
     """A board that fills all the room there is, up to the edges: a map to move about in."""
-    return _frame("map", game, board, players, own, hand, folds, deeds, caption, _names(class_, hand_below))
+    return _frame("map", game, board, players, own, **rest)
 
 
-def many_seats(
-    game: str,
-    *,
-    board: Child,
-    players: Child,
-    own: Child = None,
-    hand: Child = None,
-    hand_below: bool = False,
-    folds: Sequence[Child] = (),
-    deeds: Child = None,
-    caption: Child = None,
-    class_: str = "",
-) -> Sheet:
+def many_seats(game: str, *, board: Child, players: Child, own: Child = None, **rest: Unpack[Parts]) -> Sheet:
     """Any number of players around a board. On a phone each of them is a crest and a number until one taps them."""
-    return _frame("seats", game, board, players, own, hand, folds, deeds, caption, _names(class_, hand_below))
+    return _frame("seats", game, board, players, own, **rest)
 
 
-def _names(class_: str, hand_below: bool) -> str:
-    return f"{class_} hand-below" if hand_below else class_
-
-
-def _frame(
-    kind: str,
-    game: str,
-    board: Child,
-    players: Child,
-    own: Child,
-    hand: Child,
-    folds: Sequence[Child],
-    deeds: Child,
-    caption: Child,
-    class_: str,
-) -> Sheet:
-    shown = [one for one in folds if one is not None]
-    rest = bool(shown) or deeds is not None
+def _frame(kind: str, game: str, board: Child, players: Child, own: Child, **rest: Unpack[Parts]) -> Sheet:
+    hand, deeds, caption = rest.get("hand"), rest.get("deeds"), rest.get("caption")
+    class_ = f"{rest.get('class_', '')} hand-below" if rest.get("hand_below") else rest.get("class_", "")
+    shown = [one for one in rest.get("folds", ()) if one is not None]
+    more = bool(shown) or deeds is not None
     return Sheet(
-        _start(kind, game, class_, hand is None, own is None and not rest),
+        _start(kind, game, class_, hand is None, own is None and not more),
         PLAYERS,
         players,
         SECTION_END,
-        (FOLDS, (DEEDS, deeds, DIV_END) if deeds is not None else None, shown, SECTION_END) if rest else None,
+        (FOLDS, (DEEDS, deeds, DIV_END) if deeds is not None else None, shown, SECTION_END) if more else None,
         (OWN, own, SECTION_END) if own is not None else None,
         DIV_END,
         BOARD,

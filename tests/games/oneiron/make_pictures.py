@@ -13,8 +13,9 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import run
+from tests.games.browsing import BOT, MINE, open_table
 from tests.games.oneiron.courses import Chooser, Step, at_random, bots_follow, course, dealt
-from tests.games.oneiron.test_browser import MINE, begin, by_finger, by_mouse, fill, made
+from tests.games.oneiron.test_browser import by_finger, by_mouse, made
 from tests.server.conftest import DESK, PHONE, until
 from tests.server.kit import Site, serving
 
@@ -85,14 +86,8 @@ class _Setter:
 
 
 def sit_down(page: Page, site: Site, scene: Scene) -> None:
-    page.goto(f"{site.url}/new/oneiron?seats={scene.seats}")
-    for i in range(1, scene.seats):
-        page.select_option(f"[name=seat{i}]", "bot:beginner")
-    for name, value in scene.options.items():
-        fill(page, f"option.{name}", str(value))
-    fill(page, "seed", scene.course)
-    begin(page)
-    page.wait_for_selector("body.at-table[data-net=on]")
+    fields = {f"option.{name}": str(value) for name, value in scene.options.items()} | {"seed": scene.course}
+    open_table(page, site, f"/new/oneiron?seats={scene.seats}", fields, [BOT] * (scene.seats - 1))
 
 
 def main() -> None:

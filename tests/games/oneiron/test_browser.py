@@ -8,40 +8,21 @@ import pytest
 from playwright.sync_api import Error
 
 from taku.games.oneiron import game
+from tests.games.browsing import BOT, CAN, MINE, OVER, looks_at_new_kinds, open_table
 from tests.games.oneiron.courses import at_random, bots_follow, course, dealt
 from tests.games.oneiron.partners import KINDS, SEATS, stored
-from tests.looking import at_rest, faults
 from tests.server.conftest import PHONE, person, until  # noqa: F401
 from tests.server.kit import serving
 
 pytestmark = pytest.mark.browser
 
-MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
-OVER = "document.querySelector('#result') !== null"
-CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
-OUTSIDE = """() => {
-  const page = document.documentElement;
-  const out = [];
-  if (page.scrollHeight > innerHeight) out.push(`the page is ${page.scrollHeight} high`);
-  if (page.scrollWidth > innerWidth) {
-    const wide = [...document.body.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1);
-    out.push(`the page is ${page.scrollWidth} wide: ${wide.map(e => e.id || e.getAttribute('class') || e.tagName)}`);
-  }
-  for (const name of ['#hand', '#now', '#board']) {
-    const box = document.querySelector(name)?.getBoundingClientRect();
-    if (box && (box.top < -1 || box.bottom > innerHeight + 1)) out.push(`${name} is at ${box.top} to ${box.bottom}`);
-  }
-  return out;
-}"""
-
-
+SHOWN = ("#hand", "#now", "#board")
 COMMIT = """() => {
   const box = (id) => document.getElementById(id)?.getBoundingClientRect();
   const [row, button] = [box('status'), box('commit')];
   return !button || (button.top >= row.top && button.bottom <= row.bottom && button.right <= row.right);
 }"""
 """The button that commits stays inside the status line."""
-SAID = "(document.querySelector('#guide p')?.textContent ?? null)"
 
 
 @pytest.fixture(scope="module")
@@ -54,39 +35,10 @@ def sit_down(page, site, monkeypatch, seats, preset):
     """A table of bots with a host's own deal and one seat for oneself; the moves that everybody will make."""
     name, rounds = f"{preset} for {seats}", 5
     bots_follow(monkeypatch, at_random(name))
-    page.goto(f"{site.url}/new/oneiron?preset={preset}&seats={seats}")
-    for i in range(1, seats):
-        page.select_option(f"[name=seat{i}]", "bot:beginner")
-    fill(page, "option.max_rounds", str(rounds))
-    fill(page, "seed", name)
-    begin(page)
-    page.wait_for_selector("body.at-table[data-net=on]")
+    fields = {"option.max_rounds": str(rounds), "seed": name}
+    open_table(page, site, f"/new/oneiron?preset={preset}&seats={seats}", fields, [BOT] * (seats - 1))
     options = {**game.presets[preset].options, "max_rounds": rounds}
     return course(dealt(name, seats, **options), at_random(name))
-
-
-def sit_with_a_partner(page, site, seed):
-    """A table with a host's own deal, whose second seat is open; its address."""
-    page.goto(f"{site.url}/new/oneiron?seats={SEATS}")
-    for i in range(1, SEATS):
-        page.select_option(f"[name=seat{i}]", "open" if i == 1 else "bot:beginner")
-    fill(page, "seed", seed)
-    begin(page)
-    return page.url
-
-
-def fill(page, name, value):
-    """A field of the form, wherever it is folded away."""
-    page.evaluate(
-        "([name, value]) => { const o = document.querySelector(`[name='${name}']`);"
-        " o.closest('details')?.setAttribute('open', ''); o.value = value; }",
-        [name, value],
-    )
-
-
-def begin(page):
-    page.click("text=/^(Open the table|卓を開く)$/")
-    page.wait_for_url("**/t/*")
 
 
 def made(page, number, try_it):
@@ -147,21 +99,6 @@ def follow(players, *, each=lambda page, kind: None):
     raise AssertionError("the match does not end")
 
 
-def looker():
-    """Looks at the page at every new kind of decision: nothing scrolls, axe finds nothing."""
-    kinds = set()
-
-    def look(page, kind):
-        if kind in kinds:
-            return
-        kinds.add(kind)
-        at_rest(page)
-        assert page.evaluate(OUTSIDE) == []
-        assert faults(page) == []
-
-    return look, kinds
-
-
 def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, person, monkeypatch):  # noqa: F811
     """All moves are stored: both are asked everything that can be asked, on a fast machine and on a slow one."""
     seed, moves = stored()
@@ -171,7 +108,7 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     one, two, watcher = person(), person(**PHONE, locale="ja-JP", color_scheme="dark"), person()
     frames = []
     watcher.on("websocket", lambda ws: ws.on("framereceived", lambda frame: frames.append(str(frame))))
-    url = sit_with_a_partner(one, site, seed)
+    url = open_table(one, site, f"/new/oneiron?seats={SEATS}", {"seed": seed}, ["open", *[BOT] * (SEATS - 2)])
     two.goto(url)
     two.fill("#f-name", "あき")
     two.locator("button[name=seat]").first.tap()
@@ -184,8 +121,8 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
     until(one, MINE)
     hand = set(re.findall(r'id="(k0-\d+)"', one.inner_html("#hand")))
     assert hand == set(re.findall(r'id="(k0-\d+)"', two.inner_html("#hand")))
-    look, kinds = looker()
-    look_too, kinds_too = looker()
+    look, kinds = looks_at_new_kinds(*SHOWN)
+    look_too, kinds_too = looks_at_new_kinds(*SHOWN)
     look(one, steps[0][0].kind)
     label = one.get_attribute(f"#{steps[0][0].tap}", "data-label")
     one.click(f"#{steps[0][0].tap}")
@@ -230,7 +167,7 @@ def test_two_partners_play_a_whole_match_while_a_watcher_learns_nothing(site, pe
 def test_twelve_on_a_japanese_phone_know_what_to_do(site, person, monkeypatch):  # noqa: F811
     page = person(**PHONE, locale="ja-JP")
     steps = sit_down(page, site, monkeypatch, 12, "gentle")[0]
-    look, kinds = looker()
+    look, kinds = looks_at_new_kinds(*SHOWN)
     results = []
 
     def each(page, kind):

@@ -8,60 +8,38 @@ import re
 import pytest
 
 from taku.games.warring.state import TROOPS
-from taku.server import worker_tasks
-from tests.looking import at_rest, faults
+from tests.games.browsing import (
+    BOT,
+    CAN,
+    MINE,
+    OVER,
+    READY,
+    fits,
+    fixed_bots,
+    looks_at_new_kinds,
+    moved_on,
+    open_table,
+    play_out,
+)
+from tests.looking import faults
 from tests.server.conftest import PHONE, person, until  # noqa: F401
-from tests.server.kit import everybody_chooses, serving
 
 pytestmark = pytest.mark.browser
 
-MINE = "document.querySelector('#status.yours') !== null && document.querySelector('#view [data-can]') !== null"
-OVER = "document.querySelector('#result') !== null"
-READY = f"({MINE}) || ({OVER})"
-CAN = "[...document.querySelectorAll('#view [data-can]')].map(e => e.id)"
 QUICK = {"map": "drill_ground", "max_troops": 12, "round_limit": 10, "damage_base": 500}
 """Twelve a side on twelve by twelve cells, ten rounds, heavy blows: a battle of a minute or two."""
-FITS = """() => {
-  const out = [], page = document.documentElement;
-  if (page.scrollHeight > innerHeight + 1) out.push(`the page is ${page.scrollHeight} high`);
-  if (page.scrollWidth > innerWidth + 1) out.push(`the page is ${page.scrollWidth} wide`);
-  for (const id of ['map', 'attack', 'ready']) {
-    const b = document.getElementById(id)?.getBoundingClientRect();
-    if (b && (b.bottom > innerHeight + 1 || b.right > innerWidth + 1 || b.top < 0 || b.left < -1))
-      out.push(`${id} is at ${b.left} ${b.top} ${b.right} ${b.bottom}`);
-  }
-  return out;
-}"""
-SET = """([name, value]) => {
-  const e = document.querySelector(`[name="${name}"]`);
-  e.closest('details')?.setAttribute('open', '');
-  if (e.type === 'checkbox') e.checked = value; else e.value = value;
-}"""
+SHOWN = ("#map", "#attack", "#ready")
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    """A server whose bots choose the same every time; the host's own deal does the rest."""
-    with (
-        pytest.MonkeyPatch.context() as patch,
-        everybody_chooses(),
-        serving(tmp_path_factory.mktemp("warring")) as running,
-    ):
-        patch.setattr(worker_tasks, "seed", lambda: 3)
+    with fixed_bots(tmp_path_factory.mktemp("warring")) as running:
         yield running
 
 
-def open_table(page, site, options=QUICK, bot="bot:beginner"):
-    page.goto(f"{site.url}/new/warring")
-    if bot:
-        page.select_option("[name=seat1]", bot)
-    for name, value in options.items():
-        page.evaluate(SET, [f"option.{name}", value])
-    page.evaluate(SET, ["seed", "a battle in a browser"])
-    page.click("text=/^(Open the table|卓を開く)$/")
-    page.wait_for_url("**/t/*")
-    page.wait_for_selector("body.at-table[data-net=on]" if bot else "body[data-net=on]")
-    return page.url
+def sit_down(page, site, options=QUICK, other=BOT):
+    fields = {f"option.{name}": value for name, value in options.items()} | {"seed": "a battle in a browser"}
+    return open_table(page, site, "/new/warring", fields, [other])
 
 
 def join(page, url, name):
@@ -71,16 +49,17 @@ def join(page, url, name):
     page.wait_for_selector("body.at-table[data-net=on]")
 
 
-def moved_on(page, seq):
-    until(page, f"document.body.dataset.seq !== '{seq}' || {OVER}", 120)
-
-
 INSIDE = """e => {
   const [, x, y, right, down] = /^M([\\d.]+) ([\\d.]+)H([\\d.]+)v([\\d.]+)/.exec(e.getAttribute("d")).map(Number);
   const box = e.getBBox(), shown = e.getBoundingClientRect(), scale = shown.width / box.width;
   return {x: ((x + right) / 2 - box.x) * scale, y: (y + down / 2 - box.y) * scale};
 }"""
 """A place on the first of the bands that a march of several troops consists of, seen from the corner of all."""
+
+
+def ordering(way):
+    """Orders in a way of tapping."""
+    return lambda page, chance: order(page, chance, way)
 
 
 def order(page, chance, tap):
@@ -114,7 +93,7 @@ LISTED = "[...document.querySelectorAll('#acts button')].map(e => e.textContent)
 CHOSEN = "document.querySelector('#commit') !== null"
 
 
-def by_keyboard(page, chance, _):
+def by_keyboard(page, chance):
     """The list of actions and its numbers, and nothing else."""
     seq = page.get_attribute("body", "data-seq")
     for _ in range(60):
@@ -139,40 +118,22 @@ def by_keyboard(page, chance, _):
     moved_on(page, seq)
 
 
-def play_out(page, way, tap=None, *, each=lambda page: None):
-    chance = random.Random(3)
-    for _ in range(500):
-        until(page, READY, 300)  # the first answer of a bot may wait for its compiler
-        if page.evaluate(OVER):
-            return
-        each(page)
-        way(page, chance, tap)
-    raise AssertionError("the battle does not end")
+def looker():
+    """Looks at every page, and closely at the first kinds of decision."""
+    look, kinds = looks_at_new_kinds(*SHOWN)
 
+    def each(page):
+        fits(page, SHOWN)
+        if len(kinds) < 4:
+            look(page)
 
-def fits(page):
-    at_rest(page)
-    assert page.evaluate(FITS) == []
-
-
-def looks_at_new_kinds():
-    """Looks closely whenever the status says something new."""
-    kinds = set()
-
-    def look(page):
-        fits(page)
-        kind = page.inner_text("#status-text")
-        if kind not in kinds and len(kinds) < 4:
-            kinds.add(kind)
-            assert faults(page) == []
-
-    return look
+    return each
 
 
 def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
     page = person()
-    open_table(page, site)
-    play_out(page, order, lambda e, **where: e.click(**where), each=looks_at_new_kinds())
+    sit_down(page, site)
+    play_out(page, ordering(lambda e, **where: e.click(**where)), each=looker())
     assert "over" in page.inner_text("#status-text")
     assert "Strength left" in page.inner_text("#verdict")
     assert faults(page) == []
@@ -180,15 +141,15 @@ def test_a_whole_battle_by_mouse_in_english(site, person):  # noqa: F811
 
 def test_a_whole_battle_by_touch_in_japanese_on_a_phone(site, person):  # noqa: F811
     page = person(**PHONE, locale="ja-JP", color_scheme="dark")
-    open_table(page, site, {**QUICK, "fog": True})
-    play_out(page, order, lambda e, **where: e.tap(**where), each=looks_at_new_kinds())
+    sit_down(page, site, {**QUICK, "fog": True})
+    play_out(page, ordering(lambda e, **where: e.tap(**where)), each=looker())
     assert "対局終了" in page.inner_text("#status-text")
     assert "残り兵力" in page.inner_text("#verdict")
 
 
 def test_a_whole_battle_by_keyboard_alone(site, person):  # noqa: F811
     page = person()
-    open_table(page, site, {**QUICK, "round_limit": 10, "damage_base": 500})
+    sit_down(page, site, {**QUICK, "round_limit": 10, "damage_base": 500})
     play_out(page, by_keyboard)
     assert "over" in page.inner_text("#status-text")
 
@@ -225,7 +186,7 @@ def unseen(state, watcher):
 def test_two_people_fight_in_the_fog_and_a_watcher_sees_what_both_know(site, person):  # noqa: F811
     south, north, watcher = person(), person(locale="ja-JP"), person()
     heard = {seat: listen(page) for seat, page in ((0, south), (1, north), (-1, watcher))}
-    url = open_table(south, site, {"size": 14, "terrain": "open", "max_troops": 12, "round_limit": 10}, bot=None)
+    url = sit_down(south, site, {"size": 14, "terrain": "open", "max_troops": 12, "round_limit": 10}, other="open")
     join(north, url, "あき")
     south.wait_for_selector("body.at-table[data-net=on]")
     watcher.goto(url)
@@ -260,7 +221,7 @@ def test_two_people_fight_in_the_fog_and_a_watcher_sees_what_both_know(site, per
 def test_the_other_deployment_does_not_travel(site, person):  # noqa: F811
     south, north = person(), person()
     heard = listen(north)
-    url = open_table(south, site, {"size": 12, "max_troops": 12}, bot=None)
+    url = sit_down(south, site, {"size": 12, "max_troops": 12}, other="open")
     join(north, url, "Bo")
     south.wait_for_selector("body.at-table[data-net=on]")
     until(south, MINE)
@@ -277,7 +238,7 @@ def test_the_other_deployment_does_not_travel(site, person):  # noqa: F811
 
 def test_orders_are_taken_back_one_after_another_while_they_showed_nothing(site, person):  # noqa: F811
     page = person()
-    open_table(page, site, {"map": "drill_ground", "max_troops": 12, "fog": False, "first_turn": "south"})
+    sit_down(page, site, {"map": "drill_ground", "max_troops": 12, "fog": False, "first_turn": "south"})
     until(page, MINE)
     seq = page.get_attribute("body", "data-seq")
     page.click("#ready")

@@ -8,7 +8,7 @@ from taku.engine.actions import Action
 from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.connect_four.state import COLUMNS, LINE, ROWS, State
-from taku.page import frames, parts, svg
+from taku.page import frames, parts, pictures, svg
 from taku.page.contract import Page
 from taku.page.html import Raw, Sheet, el
 from taku.page.motion import Effects
@@ -210,16 +210,8 @@ def picture(words: Words) -> Raw:
         for c, r, seat in PICTURE
     ]
     high = 3 * SIZE + RIM + 12
-    return el(
-        "svg",
-        back(),
-        discs,
-        frame("c4-picture"),
-        viewBox=f"-90 {HEIGHT - high} {WIDTH + 180} {high}",
-        preserveAspectRatio="xMidYMax slice",
-        role="img",
-        aria_label=words.title,
-    )
+    view = f"-90 {HEIGHT - high} {WIDTH + 180} {high}"
+    return pictures.lobby_picture(words.title, back(), discs, frame("c4-picture"), view=view, slice_="xMidYMax slice")
 
 
 # ---- the terminal -----------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from taku.engine.actions import Action
 from taku.engine.match import Told
 from taku.engine.words import Words
 from taku.games.goofspiel.state import HANDS, NOBODY_WON, State
-from taku.page import frames, parts, svg
+from taku.page import frames, parts, pictures, svg
 from taku.page.contract import Page
 from taku.page.html import Child, Raw, Sheet, el, join, opening
 from taku.page.motion import Effects, fly
@@ -347,16 +347,9 @@ def picture(words: Words) -> Raw:
         el("g", face(card, "spade", "#2b2218", 108, 152), transform=f"translate({x} {abs(x) // 8 + 14}) rotate({turn})")
         for x, turn, card in hands
     ]
-    return el(
-        "svg",
-        el("rect", x=-400, y=-225, width=800, height=450, fill="#3c6b52"),
-        fans,
-        el("g", face(13, "diamond", "#b3261e", 128, 180), transform="translate(0 -8)"),
-        viewBox="-320 -180 640 360",
-        preserveAspectRatio="xMidYMid slice",
-        role="img",
-        aria_label=words.title,
-    )
+    cloth = el("rect", x=-400, y=-225, width=800, height=450, fill="#3c6b52")
+    prize = el("g", face(13, "diamond", "#b3261e", 128, 180), transform="translate(0 -8)")
+    return pictures.lobby_picture(words.title, cloth, fans, prize)
 
 
 # ---- the terminal -----------------------------------------------------------------------------------------------

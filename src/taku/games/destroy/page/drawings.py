@@ -7,14 +7,8 @@ from taku.games.destroy.content import CONTENT
 from taku.games.destroy.page.field import HEIGHT, WIDTH, cells
 from taku.games.destroy.page.figures import defs, drawn
 from taku.games.destroy.page.tiles import Look, face
-from taku.page import svg
+from taku.page import pictures, svg
 from taku.page.html import Raw, el
-
-
-def figure(name: str, words: Words) -> Raw | None:
-    """The drawing of that name, or None if there is none."""
-    draw = DRAWINGS.get(name)
-    return draw(words) if draw else None
 
 
 def frame(width: float, height: float, *kids: Raw, words: Words, title: str) -> Raw:
@@ -70,3 +64,4 @@ def tile(words: Words) -> Raw:
 
 
 DRAWINGS = {"characters": characters, "field": field, "tile": tile}
+figure = pictures.figures(DRAWINGS)

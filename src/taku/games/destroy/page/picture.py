@@ -8,6 +8,7 @@ from taku.engine.words import Words
 from taku.games.destroy.content import CONTENT
 from taku.games.destroy.page.figures import drawn
 from taku.games.destroy.page.tiles import hexagon
+from taku.page import pictures
 from taku.page.html import Raw, el
 
 FIGHTERS = (("lightblade", -206, 62, 122), ("ironfist", -104, 6, 104), ("fairy", -218, -72, 88),
@@ -66,13 +67,5 @@ def scene() -> Raw:
 
 def picture(words: Words) -> Raw:
     title = words.title.rstrip("!！")
-    return el(
-        "svg",
-        scene(),
-        el("text", title, y=158, text_anchor="middle", font_size=46 if len(title) > 14 else 52, font_weight=900,
-           color="#fff7e0", stroke="#3a0d08", stroke_width=9, paint_order="stroke", stroke_linejoin="round"),
-        viewBox="-320 -180 640 360",
-        preserveAspectRatio="xMidYMid slice",
-        role="img",
-        aria_label=words.title,
-    )  # fmt: skip
+    name = pictures.lobby_title(title, 158, 46 if len(title) > 14 else 52, "#fff7e0", "#3a0d08")
+    return pictures.lobby_picture(words.title, scene(), name)

@@ -5,16 +5,10 @@ from __future__ import annotations
 from taku.engine.words import Words
 from taku.games.oneiron.page.board import SIZE, defs, ground, head, link, middle, names, piece
 from taku.games.oneiron.rules.board import place_at
-from taku.page import svg
+from taku.page import pictures, svg
 from taku.page.html import Child, Raw, el
 
 AXES = (2, 1, 3, 3, 2, 1)
-
-
-def figure(name: str, words: Words) -> Raw | None:
-    """The drawing of that name, or None if there is none."""
-    draw = DRAWINGS.get(name)
-    return draw(words) if draw else None
 
 
 def frame(name: str, view: tuple[float, ...], kids: Child, title: str) -> Raw:
@@ -87,3 +81,4 @@ def facings(words: Words) -> Raw:
 
 
 DRAWINGS = {"map": map_, "circle": circle, "facings": facings}
+figure = pictures.figures(DRAWINGS)

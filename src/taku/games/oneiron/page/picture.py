@@ -6,6 +6,7 @@ from functools import cache
 
 from taku.engine.words import Words
 from taku.games.oneiron.content import CONTENT
+from taku.page import pictures
 from taku.page.glyphs import GLYPHS
 from taku.page.html import Raw, el
 
@@ -63,14 +64,5 @@ def scene() -> Raw:
 
 
 def picture(words: Words) -> Raw:
-    return el(
-        "svg",
-        scene(),
-        el("text", words.title, y=166, text_anchor="middle", font_size=52 if len(words.title) < 9 else 46,
-           font_weight=900, color="#fff6df", stroke="#120c26", stroke_width=10, paint_order="stroke",
-           stroke_linejoin="round"),
-        viewBox="-320 -190 640 380",
-        preserveAspectRatio="xMidYMid slice",
-        role="img",
-        aria_label=words.title,
-    )  # fmt: skip
+    name = pictures.lobby_title(words.title, 166, 52 if len(words.title) < 9 else 46, "#fff6df", "#120c26", 10)
+    return pictures.lobby_picture(words.title, scene(), name, view="-320 -190 640 380")

@@ -8,19 +8,13 @@ from taku.games.warring.page.ground import DEFS, landscape
 from taku.games.warring.page.pieces import DX, DY, banner_cell, body, defs, pennant, shape
 from taku.games.warring.page.view import CELL, Cells, Eye
 from taku.games.warring.state import STRIDE
+from taku.page import pictures, svg
 from taku.page.html import Child, Raw, el
-from taku.page.svg import rulebook_drawing
-
-
-def figure(name: str, words: Words) -> Raw | None:
-    """The drawing of that name, or None if there is none."""
-    draw = DRAWINGS.get(name)
-    return draw(words) if draw else None
 
 
 def frame(width: float, height: float, *kids: Child, words: Words, title: str) -> Raw:
     label = words.text("page", title)
-    return rulebook_drawing("warring", width, height, el("defs", DEFS, defs()), kids, label=label)
+    return svg.rulebook_drawing("warring", width, height, el("defs", DEFS, defs()), kids, label=label)
 
 
 def troops(words: Words) -> Raw:
@@ -97,3 +91,4 @@ def army(words: Words) -> Raw:
 
 
 DRAWINGS = {"troops": troops, "grounds": grounds, "army": army}
+figure = pictures.figures(DRAWINGS)

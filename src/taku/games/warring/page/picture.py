@@ -8,6 +8,7 @@ from taku.engine.words import Words
 from taku.games.warring.content import KIND_OF
 from taku.games.warring.page.pieces import FLAME, PENNANT, sign
 from taku.games.warring.page.pieces import TILES as SHAPES
+from taku.page import pictures
 from taku.page.html import Raw, el
 
 RANGES = (
@@ -79,15 +80,5 @@ def scene() -> Raw:
 
 
 def picture(words: Words) -> Raw:
-    return el(
-        "svg",
-        scene(),
-        el(
-            "text", words.title, y=-124, text_anchor="middle", font_size=44, font_weight=900, color="#3a1408",
-            stroke="#fff6df", stroke_width=9, paint_order="stroke", stroke_linejoin="round",
-        ),
-        viewBox="-320 -180 640 360",
-        preserveAspectRatio="xMidYMid slice",
-        role="img",
-        aria_label=words.title,
-    )  # fmt: skip
+    name = pictures.lobby_title(words.title, -124, 44, "#3a1408", "#fff6df")
+    return pictures.lobby_picture(words.title, scene(), name)
