@@ -216,7 +216,12 @@ class Page:
         return self.view
 
     def mine(self, seconds=PATIENCE):
-        return self.wait(lambda v: v["status"]["yours"] or v["status"].get("over"), seconds)
+        """Wait until this page is asked, or the match is over."""
+        end = time.monotonic() + seconds
+        while self.view is None or not (self.view["status"]["yours"] or self.view["status"].get("over")):
+            message = self.read(max(0.01, end - time.monotonic()))
+            assert message["t"] != "go", f"this page is a room's and is sent to {message['href']}"
+        return self.view
 
     def find(self, condition):
         """The first message of all that came or will come for which this holds."""

@@ -17,8 +17,10 @@ from itertools import pairwise
 import pytest
 
 from taku.server import games
+from taku.server.live import bots
 from taku.server.route import owner
 from taku.server.siblings import Siblings
+from taku.server.store import new_id
 from tests.server import toy
 from tests.server.kit import PATIENCE, actions, on_loop, serving, until
 
@@ -81,8 +83,7 @@ def seated(sites, owned, game="connect_four", **form):
 
 
 def come(person, table):
-    """Open a table's page, once its process has heard that the match has begun; before, it is the page of a room."""
-    until(lambda: (held := registry(person.site).tables.get(table[3:])) is None or held.match is not None)
+    """Open a table's page."""
     page = person.socket(table)
     page.wait(lambda v: True)
     return page
@@ -136,6 +137,64 @@ def test_a_click_is_taken_back_with_the_consent_of_the_other_process(sites, owne
     two.send(t="answer", id=offer["id"], say="yes")
     for page in (one, two):
         page.wait(lambda v: "log" in v and v["log"].get("drop") == 1)
+
+
+def test_who_is_faster_than_the_word_that_the_match_has_begun_gets_the_table(sites, owned, monkeypatch):
+    ann, bob = (site.visitor() for site in sites)
+    table = owned(ann)
+    assert "room-page" in bob.get(table).text  # the second process has the table now, and nothing has begun
+    siblings = registry(sites[1]).siblings
+    late = []
+    with monkeypatch.context() as patch:
+        patch.setattr(siblings, "_take", late.append)
+        assert sites[0].visitor().sit(table, 1).status == 303
+        page = bob.socket(table)
+        assert "<svg" in page.wait(lambda v: True)["html"]
+        assert "room-page" not in bob.get(table).text
+    for message in late:
+        sites[1].server.servers[0].get_loop().call_soon_threadsafe(siblings._take, message)
+    ann_page = come(ann, table)
+    ann_page.mine()
+    ann_page.act(3)
+    page.wait(lambda v: v["step"] == 1)
+    assert not any(m["t"] == "go" for m in page.heard)
+
+
+def test_a_match_whose_opener_died_before_the_deal_begins_for_whoever_comes(sites, owned):
+    ann, store = sites[0].visitor(), registry(sites[0]).store
+    table = owned(ann, seat1="bot:beginner")
+    made = on_loop(sites[0], store.match(table[3:]))
+    while True:
+        id = new_id()
+        if owner(id, 2) == owned.by:
+            break
+    facts = {"game": made.game, "game_version": made.game_version, "seats": made.seats, "options": made.options}
+    on_loop(sites[0], store.create_match(id=id, secret=b"s" * 32, commitment="", now=1, host=made.host, **facts))
+    page = ann.socket(f"/t/{id}")
+    page.mine()
+    page.act()
+    page.mine()
+
+
+def test_a_bot_goes_on_when_the_pause_is_ended_at_the_other_process(sites, owned, monkeypatch):
+    monkeypatch.setattr(bots, "THINK", (6_000, 6_000))
+    ann, far = sites[owned.by].visitor(), sites[1 - owned.by].visitor()
+    table = owned(ann, play=True)
+    far.cookie = ann.cookie
+    here, there = ann.socket(table), far.socket(table)
+    at_table = registry(sites[owned.by]).tables[table[3:]]
+    while not at_table.paused or at_table.acting() != [1 - here.hello["seat"]]:
+        if at_table.paused:  # the bot was faster
+            here.send(t="offer", kind="resume")
+            here.wait(lambda v: "Paused" not in v["status"]["text"])
+        here.mine()
+        here.act()
+        here.send(t="offer", kind="pause")
+        here.wait(lambda v: "Paused" in v["status"]["text"])
+    until(lambda: not at_table.bots._at_work and not at_table.bots._playing)
+    there.wait(lambda v: "Paused" in v["status"]["text"])
+    there.send(t="offer", kind="resume")
+    here.mine()
 
 
 def test_both_go_to_the_same_rematch(sites, owned):

@@ -115,6 +115,19 @@ def test_a_worker_that_hangs_is_killed_and_its_job_given_to_the_next_but_not_for
     run(go())
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the processor time of another process")
+def test_a_worker_that_only_waits_for_the_processor_is_not_taken_to_hang(workers):
+    async def go():
+        one = workers(1)
+        await one.run(time.sleep, 2, limit=1)  # as if others had the processor meanwhile
+        assert one.crashes == 0
+        with pytest.raises(NoAnswer, match="no answer in 1 s"):
+            await one.run(pow, 7, 10**9, limit=1, tries=1)
+        assert one.crashes == 1
+
+    run(go())
+
+
 def test_a_worker_that_dies_is_replaced_and_its_job_is_done_by_the_next(workers, tmp_path):
     async def go():
         one = workers()

@@ -28,6 +28,9 @@ BEST = LEVEL_NAMES[-1]
 LATER = 2.0
 """Seconds between a worker's start and its loading of games: the server's first page comes first."""
 _loaded: set[str] = set()
+_free = threading.Event()
+"""Set while nobody waits for this worker: it loads games then, and does not slow down an answer by that."""
+_free.set()
 
 
 def start_bot_worker() -> None:
@@ -55,6 +58,7 @@ def _load_games() -> None:
     while left:
         time.sleep(LATER)
         for name in sorted(left):
+            _free.wait()
             with contextlib.suppress(Exception):  # a game that cannot be loaded tells those who play it
                 if _load(find_game(name)):
                     _loaded.add(name)
@@ -85,12 +89,16 @@ def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:
     Until the game's search is compiled it plays at random, so that nobody waits for the compiler, unless it is a player
     of the game's own that says it needs none (``at_once``).
     """
-    found = find_game(game)
-    seen = found.state(bytearray(payload))
-    legal = rules_of(found).legal(seen, seat)
-    able = getattr(scripted(found).get(level), "at_once", False) or search_build(found).ready
-    bot = _bot(found, level if able else "random")
-    return int(bot(seen, seat, legal, Budget(seed, SECONDS)))
+    _free.clear()
+    try:
+        found = find_game(game)
+        seen = found.state(bytearray(payload))
+        legal = rules_of(found).legal(seen, seat)
+        able = getattr(scripted(found).get(level), "at_once", False) or search_build(found).ready
+        bot = _bot(found, level if able else "random")
+        return int(bot(seen, seat, legal, Budget(seed, SECONDS)))
+    finally:
+        _free.set()
 
 
 @lru_cache(maxsize=32)

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 from taku.server.fair_queue import FairQueue, Granted, Kind, TooMany
@@ -26,6 +27,10 @@ LIMIT = 10.0
 """Seconds after which a worker is taken to hang and is killed: a level's budget is 1.6 s."""
 START = 180.0
 """Seconds that a new worker may take to import everything on a busy machine."""
+STARVED = 6
+"""A worker that was given less than half of its limit in processor time does not hang, the machine is too busy: it may
+take so many times as long for a short job, and for its start. Killed for that it would only have to load everything
+again, and so would the next."""
 NICE = 5
 """How much a worker gives way to the server: its loop answers clicks, and bots may think a moment longer."""
 TRIES = 3
@@ -204,6 +209,15 @@ class Workers:
             worker.kill()
 
 
+def used_seconds(pid: int | None) -> float | None:
+    """The processor time that a process has taken so far; only Linux says it in a file."""
+    try:
+        words = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def give_way(nice: int) -> None:
     """Let a thread, and the processes that it starts, have less of the processor: they load for seconds before they
     could say so themselves. Only Linux knows threads of their own priority."""
@@ -229,15 +243,18 @@ class _Worker:
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._began = time.monotonic()
+        self._used: float | None = 0.0
+        """The processor time that the process had taken when its job began."""
         self._why = ""
         self._wait = AGAIN[min(failures, len(AGAIN) - 1)]
-        self._timer = self._loop.call_later(self._wait + START, self._late, START)
+        self._timer = self._loop.call_later(self._wait + START, self._late, START, STARVED)
         self._process: BaseProcess | None = None
         threading.Thread(target=self._talk, daemon=True, name="taku worker").start()
 
     def do(self, job: Job) -> None:
         self._began = time.monotonic()
-        self._timer = self._loop.call_later(job.limit, self._late, job.limit)
+        self._used = used_seconds(self.pid)
+        self._timer = self._loop.call_later(job.limit, self._late, job.limit, STARVED if job.precious else 1)
         self._jobs.put(job)
 
     def kill(self) -> None:
@@ -249,7 +266,12 @@ class _Worker:
         if self._process is not None:
             self._process.kill()
 
-    def _late(self, limit: float) -> None:
+    def _late(self, limit: float, times: int) -> None:
+        """The limit is over; so many times at most it is given again to who could not use it."""
+        now = used_seconds(self._process.pid) if self._process is not None else None
+        if times > 1 and now is not None and self._used is not None and now - self._used < limit / 2:
+            self._timer = self._loop.call_later(limit, self._late, limit, times - 1)
+            return
         self._why = f"no answer in {limit:g} s"
         self.kill()
 

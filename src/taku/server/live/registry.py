@@ -88,8 +88,12 @@ class Registry:
 
     async def table(self, id: str) -> Table | None:
         """The table with this id, from memory or from the store; None if there is none or its rules have changed."""
-        if not ID.fullmatch(id):
-            return None
+        table = await self._found(id) if ID.fullmatch(id) else None
+        if table is not None and table.match is None and self.shared:
+            await table.look_again()
+        return table
+
+    async def _found(self, id: str) -> Table | None:
         found = self.tables.get(id)
         if found is not None:
             found.used = ticks()
@@ -127,6 +131,7 @@ class Registry:
             return None
         table = Table(self, game, record)
         await table.load()
+        await table.begin()  # whoever opened it may have died before the deal
         table.presence.begin()
         self.tables[id] = table
         table.set_timer()

@@ -188,6 +188,12 @@ class Table:
         self.push_all()
         self.bots.wake()
 
+    async def look_again(self) -> None:
+        """Before the match: who comes from another process, which has begun it, may be faster than its word of that."""
+        record = await self.registry.store.match(self.id)
+        if record is None or record.version > self.record.version:
+            await self.reread()
+
     async def reread(self) -> None:
         """Somebody changed the match's facts, here or on another server."""
         record = await self.registry.store.match(self.id)
@@ -211,6 +217,7 @@ class Table:
         elif was.status != record.status or was.seats != record.seats:
             (self.clocks.stop if record.status == "paused" else self.clocks.go_on)(ticks())
             self.push_all()
+            self.bots.wake()
 
     # ---- entries
 
