@@ -160,6 +160,27 @@ def test_who_is_faster_than_the_word_that_the_match_has_begun_gets_the_table(sit
     assert not any(m["t"] == "go" for m in page.heard)
 
 
+def test_who_comes_while_the_match_is_read_gets_the_table_too(sites, owned):
+    ann, bob = (site.visitor() for site in sites)
+    table = owned(ann)
+    bob.get(table)
+    held = registry(sites[1]).tables[table[3:]]
+    on_loop(sites[1], held.lock.acquire())  # it takes long to read a match
+    pages = []
+    thread = threading.Thread(target=lambda: pages.append(bob.socket(table)))
+    try:
+        assert sites[0].visitor().sit(table, 1).status == 303
+        until(lambda: held.record.status == "playing")
+        thread.start()
+        until(lambda: sites[1].server._site.open_sockets)
+    finally:
+        sites[1].server.servers[0].get_loop().call_soon_threadsafe(held.lock.release)
+        thread.join(PATIENCE)
+    assert "<svg" in pages[0].wait(lambda v: True)["html"]
+    pages[0].drain()
+    assert not any(m["t"] == "go" for m in pages[0].heard)
+
+
 def test_a_match_whose_opener_died_before_the_deal_begins_for_whoever_comes(sites, owned):
     ann, store = sites[0].visitor(), registry(sites[0]).store
     table = owned(ann, seat1="bot:beginner")

@@ -191,8 +191,8 @@ class Table:
     async def look_again(self) -> None:
         """Before the match: who comes from another process, which has begun it, may be faster than its word of that."""
         record = await self.registry.store.match(self.id)
-        if record is None or record.version > self.record.version:
-            await self.reread()
+        if record is None or record.status not in ("waiting", "closed") or record.version > self.record.version:
+            await self.reread()  # or wait until it has been read
 
     async def reread(self) -> None:
         """Somebody changed the match's facts, here or on another server."""
