@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from taku.engine import STANDING, Game, Preset
-from taku.games.synegier import rules, secrets
+from taku.games.synegier import bot, rules, secrets
 from taku.games.synegier.content import PICKS
 from taku.games.synegier.rules.pieces import first_of
 from taku.games.synegier.state import EVENT, KIND, MOST_RAID, MOST_SWEEP, PIECES, SEATS, State
@@ -56,7 +56,7 @@ game = Game(
     events=EVENT,
     decisions=PRE + TURNS * TURN,
     most_legal=60,
-    rules=(rules, secrets),
+    rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={
         "standard": Preset({}),
@@ -75,4 +75,5 @@ game = Game(
     names=NAMES,
     page="taku.games.synegier.page:PAGE",
     guide="taku.games.synegier.guide:GUIDE",
+    bot="taku.games.synegier.bot:BOTS",
 )  # fmt: skip

@@ -1,0 +1,56 @@
+"""What the bots know: which links help, what deserves a look, who stands better."""
+
+from taku.games.synegier.bot import joined
+from taku.games.synegier.sparring import partner
+from tests.games.synegier.field import CARDS, RULES, game
+
+
+def worth(left, right):
+    return joined(CARDS.index(left), CARDS.index(right))
+
+
+def test_links_that_help_and_links_that_hurt():
+    assert worth("c_turtle_stance", "c_lantern_toss") > 0  # the nearest foe takes 6
+    assert worth("c_lantern_toss", "c_turtle_stance") > 0  # you gain a shield
+    assert worth("r_blood_oath", "c_lantern_toss") < 0  # you take 6
+    assert worth("c_heavy_maul", "c_heavy_maul") == 0
+
+
+def test_preferences(stand):
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_lantern_toss", "r_blood_oath"))
+    t.play("r_blood_oath")
+    asked = RULES.asked(t.s, 0)
+    weights = {t.word(asked.read(a)): RULES.prefer(t.s, 0, a) for a in RULES.legal(t.s, 0)}
+    assert weights["end"] > 0
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_lantern_toss",)).play("c_lantern_toss")
+    t.hand("c_lantern_toss")
+    t.s.row.card[0] = CARDS.index("c_turtle_stance")
+    linked = RULES.prefer(t.s, 0, RULES.legal(t.s, 0)[1])
+    assert linked > weights["c_lantern_toss"]
+
+
+def test_who_stands_better(stand):
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (1, 7)})
+    even = RULES.value(t.s, 0)
+    assert abs(even + RULES.value(t.s, 1) - 1000) <= 2
+    t.otto.level = 3
+    ahead = RULES.value(t.s, 0)
+    assert even < ahead < 1000
+    before = t.s.bytes()
+    RULES.value(t.s, 1)
+    assert t.s.bytes() == before
+    t.begin_raid()
+    t.s.tally[1] = 60
+    assert RULES.value(t.s, 0) < 500
+
+
+def test_the_partner_of_the_guided_game_attacks_nobody(stand):
+    choose = partner(game)
+    t = stand({"otto": (4, 4), "brandt": (5, 5)}, {"mud_hog": (4, 5)}, ["c_trail_rations"] * 4)
+    t.pile("deck", *["c_tripwire"] * 9)
+    names = []
+    while t.seat == 0 and t.s.round == 1:
+        action = choose(RULES.view(t.s, 0), 0, RULES.legal(t.s, 0), None)
+        names.append(RULES.asked(t.s, 0).read(action).name)
+        RULES.act(t.s, 0, action)
+    assert names == ["play", "stay", "play", "stay", "end", "decline", "keep_none"]
