@@ -1,4 +1,4 @@
-({ board, target, upright, touch }) => {
+({ board, target, name, upright, touch }) => {
   const view = document.getElementById("view");
   const found = [];
   const fault = (what, e, more = "") => {
@@ -29,11 +29,33 @@
       }),
     );
 
-  const cut = (t) => {
-    if (!(t instanceof HTMLElement) || !t.textContent.trim() || t.closest(".vh")) return false;
-    const { overflowX, overflowY } = getComputedStyle(t);
-    if (overflowX === "visible" || /auto|scroll/.test(overflowX + overflowY) || t.clientWidth <= 1) return false;
-    return t.scrollWidth > t.clientWidth + 1 || t.scrollHeight > t.clientHeight + 3;
+  // is a text shown in part? What is scrolled has a sign, what is clipped to nothing is for screen readers
+  const cut = (text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const r = range.getBoundingClientRect();
+    if (r.width < 2 || r.height < 2 || !text.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return;
+    let sees = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    for (let p = text.parentElement; p; p = p.parentElement) {
+      const style = getComputedStyle(p);
+      if (style.clipPath !== "none") return;
+      if (style.display === "inline" || style.overflowX + style.overflowY === "visiblevisible") continue;
+      const scrolls = [style.overflowX, style.overflowY].map((how) => /auto|scroll/.test(how));
+      if ((scrolls[0] && p.scrollWidth > p.clientWidth + 1) || (scrolls[1] && p.scrollHeight > p.clientHeight + 1)) return;
+      const box = p.getBoundingClientRect();
+      sees = {
+        left: Math.max(sees.left, box.left),
+        top: Math.max(sees.top, box.top),
+        right: Math.min(sees.right, box.right),
+        bottom: Math.min(sees.bottom, box.bottom),
+      };
+      if (style.position === "fixed") break;
+    }
+    const [wide, high] = [Math.min(r.right, sees.right) - Math.max(r.left, sees.left), Math.min(r.bottom, sees.bottom) - Math.max(r.top, sees.top)];
+    if (wide <= 0 || high <= 0 || (wide >= r.width - 2 && high >= r.height - 4)) return;
+    // a name of any length ends in dots, after some letters
+    if (text.parentElement.closest("bdi") && wide >= name && high >= r.height - 4) return;
+    return `${text.textContent.trim().slice(0, 30)} (${Math.round(wide)}x${Math.round(high)} of ${Math.round(r.width)}x${Math.round(r.height)})`;
   };
 
   const atOnce = [];
@@ -64,8 +86,12 @@
         fault("small", e, `${Math.round(r.width)}x${Math.round(r.height)}`);
       if (!strip || within(r, strip.getBoundingClientRect())) atOnce.push([e, r]);
     }
-    for (const t of [e, ...e.querySelectorAll("*")])
-      if (cut(t)) fault("cut text", t.id ? t : e, t.textContent.trim().slice(0, 30));
+  }
+
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const part = text.textContent.trim() && cut(text);
+    if (part) fault("cut text", text.parentElement.closest("[id]"), part);
   }
 
   for (const [i, [a, r]] of atOnce.entries()) {

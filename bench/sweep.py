@@ -29,6 +29,7 @@ import run  # noqa: E402
 from taku.engine.game import Game, find_game, found_games  # noqa: E402
 from taku.engine.match import Match  # noqa: E402
 from tests.booth import Booth, view_of  # noqa: E402
+from tests.looking import at_rest  # noqa: E402
 
 UPRIGHT = ((320, 568), (360, 560), (375, 553), (390, 664), (412, 732))
 ON_ITS_SIDE = ((844, 340), (667, 331))
@@ -39,8 +40,13 @@ BOARD = 0.55
 """The least share of the height that the board has on a phone held upright."""
 TARGET = 44
 """CSS pixels, in both directions, of what acts at the first tap."""
+NAME = 40
+"""CSS pixels of a player's name that are always seen: a face and some letters."""
 LONG = 400
 """Decisions of a random match that are looked at: later ones are of the same kinds."""
+
+SHEET = 1640
+"""Pixels of a sheet of pictures, in both directions."""
 
 MEASURE = (Path(__file__).parent / "sweep.js").read_text(encoding="utf-8")
 """What is asked of a page at one size."""
@@ -50,7 +56,9 @@ SHIFTS = """() => {
       for (const e of list.getEntries()) if (e.value >= 0.0005) for (const s of e.sources) {
         const n = s.node?.nodeType === 1 ? s.node : s.node?.parentElement;
         if (n?.closest('#status')) continue; // says something else now
-        window.shifts.push([e.value.toFixed(4), n?.closest('[id]')?.id ?? '']);
+        const of = n?.className?.baseVal ?? n?.className ?? "";
+        const at = [s.previousRect, s.currentRect].map((r) => [r.x, r.y, r.width, r.height].map(Math.round).join(" "));
+        window.shifts.push([`${e.value.toFixed(4)} ${of}: ${at.join(" > ")}`, n?.closest("[id]")?.id ?? ""]);
       }
     }).observe({type: 'layout-shift'});
   }
@@ -145,25 +153,47 @@ class Sweep:
         """Show a moment at all sizes and measure it; pictures by size."""
         language, scheme = LOOKS[number % len(LOOKS)]
         self.looked += 1
-        self.booth.push(moment.before or moment.views)
-        touches = [(touch, self.page(language, scheme, touch)) for touch in (True, False)]
-        for _touch, page in touches:
-            _rests(page, self.booth.step)
-            page.evaluate(SHIFTS)
-        self.booth.push(moment.views)
-        for touch, page in touches:
-            _rests(page, self.booth.step)
-            for value, where in page.evaluate("window.shifts"):
-                self._add(moment, "phone" if touch else "desk", (language, scheme), "shift", where, value)
+        self._jumps(moment, number, language, scheme)
         for width, height in self.sizes:
             touch = (width, height) not in WIDE
             page = self.page(language, scheme, touch)
             page.set_viewport_size({"width": width, "height": height})
             page.wait_for_timeout(90)
-            how = {"board": BOARD, "target": TARGET, "upright": (width, height) in UPRIGHT, "touch": touch}
+            how = {
+                "board": BOARD,
+                "target": TARGET,
+                "name": NAME,
+                "upright": (width, height) in UPRIGHT,
+                "touch": touch,
+            }
             for what, where, more in page.evaluate(MEASURE, how):
                 self._add(moment, f"{width}x{height}", (language, scheme), what, where, more)
             yield f"{width}x{height}", page.screenshot()
+
+    def _jumps(self, moment: Moment, number: int, language: str, scheme: str) -> None:
+        """Shows the moment before and then this one, and notes what jumps; what slides to its place does not.
+
+        Each moment is looked at in two of the sizes, another one every time.
+        """
+        self.booth.push(moment.before or moment.views)
+        pages = []
+        for touch in (True, False):
+            sizes = [size for size in self.sizes if touch == (size not in WIDE)]
+            if sizes:
+                width, height = sizes[number // len(LOOKS) % len(sizes)]
+                page = self.page(language, scheme, touch)
+                page.set_viewport_size({"width": width, "height": height})
+                page.emulate_media(reduced_motion="no-preference")
+                _rests(page, self.booth.step)
+                page.evaluate(SHIFTS)
+                pages.append((page, f"{width}x{height}"))
+        self.booth.push(moment.views)
+        for page, size in pages:
+            _rests(page, self.booth.step)
+            at_rest(page)
+            for value, where in page.evaluate("window.shifts"):
+                self._add(moment, size, (language, scheme), "shift", where, value)
+            page.emulate_media(reduced_motion="reduce")
 
     def _add(self, moment: Moment, size: str, look: tuple[str, str], what: str, where: str, more: object) -> None:
         self.faults.append(Fault(moment.game, moment.kind, size, " ".join(look), what, where, str(more)))
@@ -191,6 +221,14 @@ def report(faults: list[Fault], looked: int) -> str:
     return "\n".join(lines)
 
 
+def sheets(browser: Browser, pictures: list[tuple[str, bytes]], size: str, path: Path) -> None:
+    """Pictures with many in each, as many as an eye can tell apart."""
+    width, height = map(int, size.split("x"))
+    each = max(1, (SHEET // (width + 8)) * (SHEET // (height + 30)))
+    for n in range(0, len(pictures), each):
+        sheet(browser, pictures[n : n + each], path.with_name(f"{path.name}-{n // each + 1}.png"))
+
+
 def sheet(browser: Browser, pictures: list[tuple[str, bytes]], path: Path) -> None:
     """One picture of many."""
     shown = "".join(
@@ -199,7 +237,7 @@ def sheet(browser: Browser, pictures: list[tuple[str, bytes]], path: Path) -> No
         for name, png in pictures
     )
     style = "body{display:flex;flex-wrap:wrap;gap:8px;background:#777}figure{margin:0;font:12px sans-serif;color:#fff}"
-    page = browser.new_page(viewport={"width": 1700, "height": 900})
+    page = browser.new_page(viewport={"width": SHEET, "height": 900})
     page.set_content(f"<style>{style}</style>{shown}")
     page.screenshot(path=path, full_page=True)
     page.close()
@@ -225,7 +263,7 @@ def main() -> None:
                 for size, png in sweep.look(moment, number):
                     pictures.setdefault(size, []).append((f"{moment.kind}, {moment.seats} seats", png))
             for size, drawn in pictures.items():
-                sheet(browser, drawn, out / f"{name}-{size}.png")
+                sheets(browser, drawn, size, out / f"{name}-{size}")
             mine = [fault for fault in sweep.faults if fault.game == name]
             print(f"{name}: {dict(Counter(fault.what for fault in mine)) or 'no faults'}", flush=True)
         sweep.close()

@@ -174,6 +174,16 @@ class Walk:
         else:
             self.page.locator("#status button").first.evaluate("e => e.click()")
 
+    def use(self, selector: str) -> None:
+        """A button, by finger or by keyboard."""
+        button = self.page.locator(selector).last
+        if self.touch:
+            self.page.wait_for_timeout(DOUBLE)
+            button.tap()
+        else:
+            button.focus()
+            self.page.keyboard.press("Enter")
+
     def press(self, selector: str) -> None:
         found = self.page.locator(selector)
         if found.count():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,9 @@ SMALL = el("button", "do", id="small", type="button", data_now=True, data_css="w
 BELOW = el("div", "x", id="below", data_css="position:absolute;inset:10px;width:60px;height:60px")
 LID = el("div", id="lid", data_css="position:absolute;inset:0;z-index:2")
 OUT = el("div", "x", id="out", data_css="position:absolute;left:-90px;top:0;width:60px;height:60px")
+INSIDE = el(
+    "div", el("p", "a text in a box", data_css="width:200px"), id="inside", data_css="width:60px;overflow:hidden"
+)
 CUT = el("div", "a text that is too long", id="cut", data_css="width:60px;overflow:hidden;white-space:nowrap")
 
 
@@ -62,8 +66,9 @@ CUT = el("div", "a text that is too long", id="cut", data_css="width:60px;overfl
         ("covered", "below", [BELOW, LID]),
         ("outside the window", "out", OUT),
         ("cut text", "cut", CUT),
+        ("cut text", "inside", INSIDE),
     ],
-    ids=["small", "covered", "outside", "cut"],
+    ids=["small", "covered", "outside", "cut", "inside"],
 )
 def test_a_planted_fault_is_found(sweep: Sweep, what: str, where: str, board: Child) -> None:
     assert (what, where, "360x560") in faults(sweep, planted(board, {where: 1}))
@@ -75,6 +80,17 @@ def test_a_small_board_and_a_page_that_scrolls_are_found(sweep: Sweep) -> None:
     for view in moment.views.values():
         view["html"] = str(el("section", "x", class_="board", data_css="height:200px"))
     assert ("board", "", "360x560") in faults(sweep, moment)
+
+
+def test_what_jumps_is_found_and_what_slides_is_not(sweep: Sweep) -> None:
+    def row(*cards: int) -> Child:
+        return parts.hand([parts.card(f"k{n}", value=n) for n in cards])
+
+    slides, jumps = planted("x", {}, row(2, 3)), planted(el("p", "jumps", data_css="margin-top:90px"), {})
+    before = [planted("x", {}, row(1, 2, 3)), planted(el("p", "jumps"), {})]
+    found = [faults(sweep, replace(one, before=was.views)) for one, was in zip((slides, jumps), before, strict=True)]
+    assert not [fault for fault in found[0] if fault[0] == "shift"]
+    assert [fault for fault in found[1] if fault[0] == "shift"]
 
 
 def test_a_newcomers_page_without_styles(sweep: Sweep, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

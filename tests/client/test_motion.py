@@ -348,6 +348,36 @@ def test_without_motion_only_the_line_is_shown(serve, open_page):
     assert page.evaluate("held") == []
 
 
+def test_a_replay_plays_the_moment_of_a_step_and_shows_it_again(serve, open_page):
+    server = serve(solo=True)
+    for what in (scene, lambda one: chain(one, 1)):
+        what(server)
+        server.toy.remember()
+    page = open_page(server.url + "/replay?step=0", ready="#replay")
+    page.locator("#replay-forward").click()
+    page.wait_for_selector("#moment.staged #mo")
+    page.keyboard.press("End")
+    page.wait_for_url("**/replay?step=2")
+    expect(page.locator("#moment")).to_have_count(0)
+    expect(page.locator("#log-lines .again")).to_have_count(1)
+    page.locator("#log-lines .again").click()
+    page.wait_for_selector("#moment.staged #mo")
+    page.wait_for_url("**/replay?step=1")
+
+
+def test_a_line_from_before_the_page_was_opened_shows_its_moment_at_its_step(serve, open_page):
+    server = serve(solo=True)
+    for what in (scene, lambda one: chain(one, 1)):
+        what(server)
+        server.toy.remember()
+    page = open_page(server.url)
+    old = {**server.toy.events[0], "moment": None, "again": True}
+    server.push(server.toy.view(0) | {"log": {"reset": True, "lines": [old]}, "events": []})
+    page.locator("#log-lines .again").click()
+    page.wait_for_selector("#moment.staged #mo")
+    expect(page.locator("#replay-step")).to_have_text("1/2")
+
+
 def test_a_moment_can_be_shown_again(serve, open_page):
     server = serve(solo=True)
     page = open_page(server.url)

@@ -167,6 +167,7 @@ class Server:
                 icon=e["icon"],
                 clause=e["clause"],
                 href=f"/replay?step={e['step']}",
+                again="moment" in e,
             )
             for e in self.toy.events
         ]

@@ -5,6 +5,7 @@ from random import Random
 
 from taku.engine import Game
 from taku.engine.match import Match
+from taku.page.motion import Effects, Motion
 
 
 def moments(
@@ -34,3 +35,11 @@ def world(match: Match, seat: int, *actions: int) -> Match:
     for action in actions:
         other.act(seat, action)
     return other
+
+
+def moves(effects: Effects) -> Iterator[Motion]:
+    """What an event moves, also in the stages of its moment."""
+    yield from effects.get("anim", ())
+    if moment := effects.get("moment"):
+        for stage in moment.stages:
+            yield from stage

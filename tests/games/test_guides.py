@@ -54,3 +54,15 @@ def test_the_bubble_covers_nothing_and_the_guide_ends_with_a_match(site, person,
     walk.play(moves=8)
     assert walk.faults == []
     assert len(walk.told) >= 5
+    if not find_game(name).has_resign:
+        return
+    guided = page.url
+    page.evaluate("document.querySelector('#guide button.quiet')?.click()")  # no more of it
+    walk.use("#menu")
+    walk.use("#pop button.danger")
+    walk.use("dialog.ask button.danger")
+    walk.use("#result button[form=now-play]")
+    until(page, f"location.href !== '{guided}' && document.querySelector('body.at-table[data-net=on]') !== null")
+    until(page, "document.querySelector('#view .table') !== null && document.querySelector('#result') === null")
+    assert page.locator("#guide").count() == 0
+    assert page.locator("bdi[data-level=Beginner]").count() == 1

@@ -10,7 +10,7 @@ from taku.engine.catalogue import LANGUAGES
 from taku.engine.match import told_by
 from taku.engine.words import Words
 from taku.page.contract import page_of
-from tests.games.playing import moments
+from tests.games.playing import moments, moves
 
 TABLES = {
     "destroy": [
@@ -73,6 +73,10 @@ def test_a_match_can_be_drawn_tapped_and_told(name, seats, options):
                 assert len({say.action(seen, viewer, a) for a in actions}) == len(actions)
             for told in told_by(game, 0, seen):
                 assert say.event(told)
-                for anim in page.animate(seen, viewer, told).get("anim", ()) if page.animate else ():
-                    assert {anim[key].split("@")[0] for key in ("at", "from", "to") if key in anim} <= set(ids), told
+                effects = page.animate(seen, viewer, told) if page.animate else {}
+                moment, there = effects.get("moment"), set(ids)
+                if moment and moment.scene:
+                    there |= set(Ids(str(moment.scene(say))).found)
+                for anim in moves(effects):
+                    assert {anim[key].split("@")[0] for key in ("at", "from", "to") if key in anim} <= there, told
     assert len(kinds) > len(game.kinds) / 3

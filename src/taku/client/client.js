@@ -17,6 +17,9 @@ import { Shell } from "./shell.js";
 import { Wire } from "./wire.js";
 import { $, word } from "./words.js";
 
+/** Scenes that are shown one after another before the table. */
+const MOST_SCENES = 3;
+
 const body = document.body;
 const view = /** @type {HTMLElement} */ ($("view"));
 let seq = Number(body.dataset.seq ?? -1);
@@ -41,7 +44,7 @@ let gestures = null;
 const shell = new Shell({
   send: (m) => !!wire?.send(m),
   gestures: () => gestures,
-  rewind: (n) => void rewind(n),
+  rewind: (n, again) => void rewind(n, { again }),
   now: () => Date.now() + (wire?.offset ?? 0),
 });
 
@@ -141,11 +144,12 @@ function receive(v) {
  * @param {View} v
  */
 function accept(v) {
-  const scenes = (v.events ?? []).filter((e) => e.moment?.html);
+  // where much has piled up, the last ones; the log shows the others again
+  const scenes = (v.events ?? []).filter((e) => e.moment?.html).slice(-MOST_SCENES);
   if (opened || !scenes.length || v.html === undefined || pace() === "off" || document.hidden) return take(v);
   wire?.settle(v);
   announce(scenes);
-  void play(scenes).then(() => take(v, true));
+  void play(scenes.map(({ moment }) => ({ moment }))).then(() => take(v, true));
 }
 
 /** @param {Happening[]} events */
@@ -190,7 +194,7 @@ function take(v, staged = false) {
   if (v.missed)
     notice(
       { text: word("missed", { n: v.missed }), label: word("showMissed") },
-      () => void rewind(step - (v.missed ?? 0), true),
+      () => void rewind(step - (v.missed ?? 0), { playing: true }),
     );
   const wanted = asked;
   asked = null;
@@ -316,9 +320,9 @@ function hear(m) {
 
 /**
  * @param {number} n
- * @param {boolean} [playing] go on by itself until now
+ * @param {{playing?: boolean, again?: number}} [how] go on by itself until now, or show a line's moment again
  */
-async function rewind(n, playing = false) {
+async function rewind(n, how = {}) {
   if (!body.dataset.steps) return;
   const { Replay } = await import("./replay.js");
   if (!replay) {
@@ -333,8 +337,8 @@ async function rewind(n, playing = false) {
     });
     $("status")?.append(replay.bar);
   }
-  await replay.go(n);
-  if (playing) replay.toggle(true);
+  await replay.go(n, how.again);
+  if (how.playing) replay.toggle(true);
 }
 
 /** Back to the live table. */

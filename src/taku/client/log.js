@@ -14,7 +14,7 @@ const MOST = 400;
 export class Log {
   /**
    * @param {Element} head above the lines, where the log is a sheet
-   * @param {(step: number) => void} rewind
+   * @param {(step: number, again?: number) => void} rewind to a step, where the moment of a line is shown again
    */
   constructor(head, rewind) {
     this.rewind = rewind;
@@ -24,6 +24,7 @@ export class Log {
     this.box.setAttribute("aria-label", word("log"));
     this.box.querySelector("#log-lines")?.setAttribute("tabindex", "0");
     this.box.prepend(head);
+    for (const li of this.box.querySelectorAll("li[data-again]")) li.append(againButton());
     this.box.addEventListener("click", (ev) => this.tap(ev));
   }
 
@@ -35,15 +36,16 @@ export class Log {
     const ol = $("log-lines");
     if (!ol) return;
     const low = ol.scrollHeight - ol.scrollTop - ol.clientHeight < 60;
-    if (how.reset) ol.replaceChildren();
+    if (how.reset) {
+      ol.replaceChildren();
+      this.moments.clear();
+    }
     if (how.drop !== undefined) for (const li of [...ol.children]) if (Number(li.id.slice(4)) > how.drop) li.remove();
     for (const ev of lines) {
       if (ev.html === undefined || ev.id === undefined) continue;
       const li = lineOf(ev);
-      if (ev.moment) {
-        this.moments.set(li.id, ev.moment);
-        li.append(make("button", { type: "button", class: "again", "aria-label": word("again") }, icon("turn")));
-      }
+      if (ev.moment) this.moments.set(li.id, ev.moment);
+      if (ev.moment || ev.again) li.append(againButton());
       const old = $(`log-${ev.id}`);
       if (old) old.replaceWith(li);
       else ol.append(li);
@@ -61,10 +63,20 @@ export class Log {
     if (ol) ol.scrollTop = ol.scrollHeight;
   }
 
+  /**
+   * What was seen here is shown at once; what lies further back is shown at its step.
+   * @param {Element} li
+   */
+  again(li) {
+    const moment = this.moments.get(li.id);
+    if (moment) void play([{ moment }]);
+    else if (document.body.dataset.steps) this.rewind(Number(li.getAttribute("data-step")), Number(li.id.slice(4)));
+  }
+
   /** @param {Event} ev */
   tap(ev) {
     const t = /** @type {Element} */ (ev.target);
-    if (t.closest(".again")) return void play([{ moment: this.moments.get(t.closest("li")?.id ?? "") }]);
+    if (t.closest(".again")) return this.again(/** @type {Element} */ (t.closest("li")));
     const rule = t.closest("[data-clause]");
     if (rule) {
       void clause(rule, rule.getAttribute("data-clause") ?? "");
@@ -77,6 +89,10 @@ export class Log {
     ev.preventDefault();
     this.rewind(step);
   }
+}
+
+function againButton() {
+  return make("button", { type: "button", class: "again", "aria-label": word("again") }, icon("turn"));
 }
 
 /** @param {Happening} ev */

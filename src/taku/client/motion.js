@@ -15,6 +15,9 @@ const SLIDE = 240;
 /** All events of one view together: a longer chain plays faster. */
 const CHAIN = 1500;
 
+/** What slides to its new place: the cards of a hand need not say so. */
+const SLIDES = "[data-flip],.cards > [id]";
+
 let skipping = false;
 let playing = 0;
 
@@ -66,14 +69,15 @@ export function show(view, html) {
   /** @type {Set<string>} */ const known = new Set();
   const quiet = calm() || document.hidden;
   if (!quiet) {
-    for (const e of view.querySelectorAll("[data-flip],[data-leave],[data-enter],[data-count]")) {
+    for (const e of view.querySelectorAll(`${SLIDES},[data-leave],[data-enter],[data-count]`)) {
       if (!e.id) continue;
       known.add(e.id);
       const data = /** @type {HTMLElement} */ (e).dataset;
       if (data.count !== undefined) counts.set(e.id, Number(e.textContent));
-      if (data.flip === undefined && data.leave === undefined) continue;
+      const slides = e.matches(SLIDES);
+      if (!slides && data.leave === undefined) continue;
       const box = e.getBoundingClientRect();
-      if (data.flip !== undefined) before.set(e.id, box);
+      if (slides) before.set(e.id, box);
       if (data.leave !== undefined) leaving.set(e.id, { e, box, how: data.leave });
     }
   }
@@ -82,7 +86,7 @@ export function show(view, html) {
   if (quiet) return;
   for (const [id, { e, box, how }] of leaving) if (!$(id)) leave(e, box, how);
   /** @type {{e: HTMLElement, old: DOMRect, now: DOMRect, grow: boolean}[]} */ const moves = [];
-  for (const e of /** @type {NodeListOf<HTMLElement>} */ (view.querySelectorAll("[data-flip]"))) {
+  for (const e of /** @type {NodeListOf<HTMLElement>} */ (view.querySelectorAll(SLIDES))) {
     const from = before.get(e.id) ?? (e.dataset.from ? $(e.dataset.from)?.getBoundingClientRect() : undefined);
     if (!from || !from.width) continue;
     for (const a of e.getAnimations()) if (a.id === "flip") a.cancel();

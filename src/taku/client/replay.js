@@ -13,6 +13,8 @@ import { $, make, word } from "./words.js";
 const BLOCK = 20;
 /** Time for a step when playing, by speed. */
 const PACE = [1600, 800, 350];
+/** Where it plays this fast, moments are left to those who ask for them in the log. */
+const FAST = 2;
 
 export class Replay {
   /**
@@ -129,10 +131,11 @@ export class Replay {
   }
 
   /**
-   * Show a step. Only one step on plays its events; a jump shows the table.
+   * Show a step. Only one step on plays its events; a jump shows the table, and a line's moment where one is asked for.
    * @param {number} n
+   * @param {number} [again] the line
    */
-  async go(n) {
+  async go(n, again) {
     n = Math.max(0, n);
     this.wanted = n;
     skip();
@@ -141,11 +144,13 @@ export class Replay {
     const next = step.step === this.at + 1;
     this.at = step.step;
     show(this.view, step.html);
-    mark(this.view, step.events ?? []);
+    const events = step.events ?? [];
+    mark(this.view, events);
     this.callbacks.shown(step, this.last);
     this.draw();
     if (!this.callbacks.leave) history.replaceState(null, "", this.address());
-    if (next) await play(step.events ?? []);
+    if (again !== undefined) await play(events.filter((e) => e.id === again).map(({ moment }) => ({ moment })));
+    else if (next) await play(this.timer && this.pace === FAST ? events.map((e) => ({ ...e, moment: undefined })) : events);
   }
 
   draw() {

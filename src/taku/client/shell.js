@@ -17,7 +17,7 @@ import { $, make, word } from "./words.js";
 export class Shell {
   /**
    * @param {{send: (m: object) => boolean, gestures: () => import("./gestures.js").Gestures | null,
-   *   rewind: (step: number) => void, now: () => number}} callbacks
+   *   rewind: (step: number, again?: number) => void, now: () => number}} callbacks
    */
   constructor(callbacks) {
     this.callbacks = callbacks;

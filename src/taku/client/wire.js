@@ -4,7 +4,7 @@
  * @typedef {{[id: string]: Tree | number}} Tree
  * @typedef {{do: string, at?: string, from?: string, to?: string, text?: string, tone?: string}} Anim
  * @typedef {{id?: number, step?: number, seat?: number, icon?: string, html?: string, say?: string, clause?: string,
- *   anim?: Anim[], mark?: string[], sound?: string, moment?: Moment}} Happening
+ *   anim?: Anim[], mark?: string[], sound?: string, moment?: Moment, again?: boolean}} Happening
  * @typedef {{stages: Anim[][], say: string, html?: string}} Moment
  * @typedef {{action?: number, offer?: string, label: string, kind?: string, why?: string}} StatusButton
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status

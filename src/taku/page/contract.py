@@ -35,8 +35,9 @@ class Page(Saying):
     """A small drawing for the lobby; without it cards on a table are drawn."""
     text: Callable[[Any, int, Words], str] | None = field(default=None, metadata=takes("seen", "seat", "words"))
     """The table in a terminal; without it the fields of the state are listed."""
-    animate: Callable[[Any, int, Told], Effects] | None = field(default=None, metadata=takes("seen", "seat", "told"))
-    """Icon, motions, marks, sound and moment of an event."""
+    animate: Callable[..., Effects] | None = field(default=None, metadata=takes("seen", "seat", "told", more="before"))
+    """Icon, motions, marks, sound and moment of an event. With a fourth parameter, ``before``, it can also go through
+    what the seat was told before, the newest first, as for the summary of a round."""
     summary: Callable[[Sequence[Told], int, Words], Raw] | None = field(
         default=None, metadata=takes("told", "seat", "words")
     )
@@ -48,6 +49,11 @@ class Page(Saying):
     def looks_back(self) -> bool:
         """Whether ``table`` takes what was told earlier."""
         return takes_more(self.table, 3)
+
+    @cached_property
+    def recalls(self) -> bool:
+        """Whether ``animate`` takes what was told before."""
+        return self.animate is not None and takes_more(self.animate, 3)
 
 
 @dataclass(frozen=True, kw_only=True)

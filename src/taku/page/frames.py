@@ -74,9 +74,9 @@ PLAYERS = join(
     opening("section", id="players", class_="players", popover=True, tabindex=0, data_area="players", data_strip=True),
     OPEN_PLAYERS,
 )
-FOLDS = opening("section", class_="folds", data_strip=True, tabindex=0)
+FOLDS = opening("section", id="folds", class_="folds", data_strip=True, tabindex=0)
 DEEDS = opening("div", class_="deeds")
-OWN = opening("section", class_="own-line")
+OWN = opening("section", id="own-line", class_="own-line")
 BOARD = join(opening("section", class_="board", data_area="board"), opening("div", class_="stage"))
 CAPTION = opening("div", class_="caption")
 HAND = opening("section", class_="hand", data_area="hand")

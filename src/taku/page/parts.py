@@ -307,10 +307,11 @@ def log_line(
     icon: str | None = None,
     clause: str | None = None,
     href: str | None = None,
+    again: bool = False,
 ) -> Raw:
     """One line of the log. ``icon`` names a glyph, ``href`` leads to the step without JavaScript.
 
-    The clause answers "why?".
+    The clause answers "why?". ``again``: it has a moment, which the client offers to show again.
     """
     return el(
         "li",
@@ -320,4 +321,5 @@ def log_line(
         id=f"log-{id_}",
         class_=f"s{seat}" if seat is not None else None,
         data_step=step,
+        data_again=again,
     )

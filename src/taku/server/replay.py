@@ -142,9 +142,10 @@ class Replay:
         """The step that an address names, or the last one, with the log."""
         step = min(number(wanted, self.last), self.last)
         match = self.match
+        lines = self.lines()
         log = [
-            view.line(match.game, one, self.t, self.names, view.icon(match.game, match.state, self.seat, one))
-            for one in self.lines()[-LOG:]
+            view.line(match.game, one, self.t, self.names, view.icon(match.game, match.state, self.seat, lines, one))
+            for one in lines[-LOG:]
         ]
         return Moment(
             match.game.id,
@@ -165,5 +166,8 @@ class Replay:
         else:
             seen = rules.view(state, self.seat)
         shown = view.show(game, rules, seen, self.seat, self.t, act=False, past=(past, step))
-        events = [view.line(game, one, self.t, self.names, view.effects(game, seen, self.seat, one)) for one in lines]
+        events = [
+            view.line(game, one, self.t, self.names, view.effects(game, seen, self.seat, past, one, self.t, self.names))
+            for one in lines
+        ]
         return Step(step, fill(shown.html, self.names), plain(shown.text, self.names), events)

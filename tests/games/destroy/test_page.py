@@ -6,16 +6,17 @@ from itertools import product
 import pytest
 
 from taku.engine.catalogue import LANGUAGES
-from taku.engine.match import told_by
+from taku.engine.match import Told, told_by
 from taku.engine.words import Words
 from taku.games.destroy import game
 from taku.games.destroy.content import CONTENT
-from taku.games.destroy.page import gesture, summary, table
+from taku.games.destroy.page import animate, gesture, summary, table
 from taku.games.destroy.page.cards import held
 from taku.games.destroy.page.figures import SHAPES
 from taku.games.destroy.page.sums import Odds, attack_odds, explained, odds, rounds_down, sources, values
 from taku.games.destroy.rules import kind
 from taku.games.destroy.state import CARDS, KIND, PLAY, SEATS, STAGE
+from taku.page.motion import written
 from tests.conftest import clause
 from tests.games.destroy.duel import CARDS as CARD_IDS
 from tests.games.destroy.duel import RULES, named
@@ -32,6 +33,15 @@ def page(match, viewer, language="en"):
 def drawn(duel, seat=0, language="en"):
     """The page of a position."""
     return str(table(duel.s, seat, WORDS[language], duel.log))
+
+
+@clause("D-7.10")
+def test_a_trump_is_staged_and_says_what_it_silences():
+    made = animate(None, 0, Told(0, "trump", "D-7.10", (1, 3)))
+    assert len(made["moment"].stages) == 2
+    said = written(made, WORDS["en"])["moment"]["say"]
+    assert said.startswith("A trump: only ")
+    assert said.endswith(f"{WORDS['en'].name('card', 3)} does nothing")
 
 
 @clause("D-4.5", "D-4.4")

@@ -6,16 +6,17 @@ from collections import Counter
 import pytest
 
 from taku.engine.catalogue import LANGUAGES
-from taku.engine.match import Match, told_by
+from taku.engine.match import Match, Told, told_by
 from taku.engine.words import Words
 from taku.games.warring.content import KIND_OF
 from taku.games.warring.forecast import Forecast
-from taku.games.warring.page import figure, picture, table
+from taku.games.warring.page import animate, figure, picture, table
 from taku.games.warring.page.deploy import faults, plan_of, unpainted
-from taku.games.warring.page.view import Eye, cells_of, crisp, loops, mask_of, rows, soft, whole, within
+from taku.games.warring.page.view import CELL, Eye, cells_of, crisp, eye_of, loops, mask_of, rows, soft, whole, within
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import KIND, NORTH, ORDER, SIDES, STAGE, TROOPS
+from taku.page.motion import written
 from tests.conftest import clause
 from tests.games.playing import moments
 from tests.games.warring.battle import RULES, Deployment, battle, game
@@ -32,6 +33,22 @@ def drawn(what, viewer=0, language="en", earlier=()):
 
 def foretold(b, seat=0):
     return Forecast(RULES.view(b.s, seat), seat)
+
+
+@clause("W-15.1", "W-15.3")
+@pytest.mark.parametrize(
+    ("event", "arguments"),
+    [("win_general", (1,)), ("win_limit", (0, 9, 7, 2, 1)), ("draw", (7, 7, 1, 1)), ("win_resigned", (0,))],
+)
+def test_the_end_of_a_battle_is_staged_where_the_general_fell(event, arguments):
+    seen = next(moments(game, options={"size": 12})).view(0)
+    made = animate(seen, 0, Told(0, event, "W-15.1", arguments), [Told(0, "general_fallen", "W-9.8", (0, 40))])
+    x, y = eye_of(seen, 0).middle(40)
+    places = [move["at"] for stage in made["moment"].stages for move in stage]
+    assert places == [*[f"map@{x},{y},{CELL}"] * (event == "win_general"), "verdict"]
+    said = written(made, WORDS["en"])["moment"]["say"]
+    assert "win" in said or "draw" in said
+    assert "{" not in said
 
 
 # ---------------------------------------------------------------- what nobody may see

@@ -190,7 +190,7 @@ class Screen:
         made["status"] = {"text": text, "yours": drawn.yours, "over": over, "buttons": buttons}
         if has.line < 0:
             lines = past.lines[-LINES:]
-            icons = [view.icon(table.game, past.seen, seat, one) for one in lines]
+            icons = [view.icon(table.game, past.seen, seat, past.lines, one) for one in lines]
             told = [view.line(table.game, one, t, names, icon) for one, icon in zip(lines, icons, strict=True)]
             made["log"] = {"reset": True, "lines": told}
         else:
@@ -228,7 +228,7 @@ class Screen:
                 one,
                 t,
                 names,
-                view.effects(game, past.seen, seat, one, t, names) if one.step == step else None,
+                view.effects(game, past.seen, seat, lines, one, t, names) if one.step == step else None,
                 self._said,
             )
             for one in lines[first:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from taku.engine.rules import Rules
 from taku.engine.state import GameState
 from taku.page.contract import campaign_of, page_of
 from taku.page.html import Raw, Sheet, el, pieces
-from taku.page.motion import written
+from taku.page.motion import Effects, written
 from taku.server.live import generic
 from taku.server.live.history import Line
 from taku.server.results import winners
@@ -86,6 +86,13 @@ def earlier(lines: Sequence[Line], step: int) -> list[Told]:
     """What a seat was told before this step, oldest first."""
     end = bisect_left(lines, step, key=lambda one: one.step)
     return [one.told for one in lines[max(0, end - EARLIER) : end] if one.told]
+
+
+def before(lines: Sequence[Line], one: Line) -> Iterator[Told]:
+    """What a seat was told before this line of its log, the newest first."""
+    for n in range(bisect_left(lines, one.id, key=lambda other: other.id) - 1, -1, -1):
+        if told := lines[n].told:
+            yield told
 
 
 def show(
@@ -185,29 +192,35 @@ def line(
 
 
 def effects(
-    game: Game, seen: GameState, seat: int, one: Line, t: Catalogue | None = None, names: Sequence[str] = ()
+    game: Game, seen: GameState, seat: int, lines: Sequence[Line], one: Line, t: Catalogue, names: Sequence[str]
 ) -> Json:
-    """Icon, motions, marks, sound and moment of an event; without a language the moment is left out."""
-    page = page_of(game)
-    if page is None or page.animate is None or one.told is None:
-        return {}
+    """Icon, motions, marks, sound and moment of an event, which is a line of the seat's log."""
     try:
-        found = page.animate(seen, seat, one.told)
-        if t is None or "moment" not in found:
-            return {key: value for key, value in found.items() if key != "moment"}
-        made = written(found, game_words(game, t.language))
-        moment = made["moment"]
-        made["moment"] = moment | {"say": plain(moment["say"], names), "html": fill(moment.get("html", ""), names)}
+        made = written(_effects(game, seen, seat, lines, one), game_words(game, t.language))
+        if moment := made.get("moment"):
+            made["moment"] = moment | {"say": plain(moment["say"], names), "html": fill(moment.get("html", ""), names)}
         return made
     except Exception:  # an ornament must not stop a match
         log.exception("animate of %s failed on %s", game.id, one.told)
         return {}
 
 
-def icon(game: Game, seen: GameState, seat: int, one: Line) -> Json:
-    """Only the icon of a line of history."""
-    found = effects(game, seen, seat, one).get("icon")
-    return {"icon": found} if found else {}
+def _effects(game: Game, seen: GameState, seat: int, lines: Sequence[Line], one: Line) -> Effects:
+    page = page_of(game)
+    if page is None or page.animate is None or one.told is None:
+        return {}
+    return page.animate(seen, seat, one.told, *((before(lines, one),) if page.recalls else ()))
+
+
+def icon(game: Game, seen: GameState, seat: int, lines: Sequence[Line], one: Line) -> Json:
+    """A line of history: its icon, and whether it has a moment that can be shown again at its step."""
+    try:
+        found = _effects(game, seen, seat, lines, one)
+    except Exception:  # an ornament must not stop a match
+        log.exception("animate of %s failed on %s", game.id, one.told)
+        return {}
+    made: Json = {"icon": found["icon"]} if "icon" in found else {}
+    return made | {"again": True} if "moment" in found else made
 
 
 def summary(game: Game, lines: Iterable[Line], seat: int, t: Catalogue, names: Sequence[str]) -> str:

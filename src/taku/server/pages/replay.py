@@ -129,7 +129,7 @@ def show(visit: Visit, moment: Moment, base: str, title: str, more: Sequence[Chi
     ]
     lines = [
         log_line(about["id"], Raw(about["html"]), step=about["step"], seat=about.get("seat"), icon=about.get("icon"),
-                 clause=about.get("clause"), href=f"{path}?step={about['step']}{who}")
+                 clause=about.get("clause"), href=f"{path}?step={about['step']}{who}", again="again" in about)
         for about in moment.log
     ]  # fmt: skip
     status = el("div", el("p", shown.status, class_="status-text"), bar, id="status", class_="status")

@@ -50,8 +50,10 @@ def _tie_won(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
 
 
 def _trump(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
+    """The trump beats the other card: who acts, and what does nothing."""
     other = f"slot-{1 - a[0]}"
-    return {"anim": [pulse(f"slot-{a[0]}"), flash(other, "bad"), {"do": "shake", "at": other}]}
+    stages: list[list[Motion]] = [[pulse(f"slot-{a[0]}")], [flash(other, "bad"), {"do": "shake", "at": other}]]
+    return {"moment": Moment(stages=stages, says="trump", facts={"seat": a[0], "silenced:card": a[1]})}
 
 
 def _used(seen: State, seat: int, a: tuple[int, ...]) -> Effects:

@@ -68,14 +68,14 @@ def table(seen: State, seat: int, words: Words) -> Sheet:
         players=panels(seen, seat, words),
         own=own_line(seen, seat, words) if seat >= 0 else None,
         hand=hand(seen, seat, words) if held else None,
-        folds=[duels(seen, mine, seat, words), tale(seen, words)],
+        folds=[duels(seen, mine, seat, words) or tale(seen, words)],
     )
 
 
 def duels(seen: State, mine: int, seat: int, words: Words) -> Raw | None:
     """The other teams' encounters in a line each; the own one stands on the map."""
     lines = [small_duel(seen, k, seat, words) for k in encounters(seen) if k != encounter_of(seen, mine)]
-    if not lines and not (seen.round and seen.teams > 2):
+    if not lines and (seen.teams == 2 or seen.step == STEP.landing):
         return None
     return frames.fold("duels", words.text("page", "duels"), lines or "–", count=len(lines))
 

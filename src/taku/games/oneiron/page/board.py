@@ -116,7 +116,7 @@ def small(element: int, x: float, y: float) -> Raw:
 def defs() -> Raw:
     """The shapes that are drawn again and again."""
     shapes = {**{str(1 + i): GLYPHS[k] for i, k in enumerate(("flame", "leaf", "drop", "star"))}, **SHAPES}
-    shapes |= {k: GLYPHS[k] for k in ("moon", "heart", "sword", "eye", "star")}
+    shapes |= {k: GLYPHS[k] for k in ("moon", "heart", "sword", "eye", "star", "skull")}
     return el(
         "defs",
         [el("path", d=d, id=f"g-{k}", fill_rule="evenodd") for k, d in shapes.items()],

@@ -145,7 +145,7 @@ def group(seen: State, seat: int, owners: tuple[int, ...], title: str, words: Wo
               note if seen.known[team, c] else "", data_free=now(c) or None)
         for c in range(1, CARD_TYPES + 1) if counts[c]
     ]  # fmt: skip
-    held = [title, " ", el("small", words.say("table", "cards", n=sum(counts)))]
+    held = words.say("page", "held", title=title, n=sum(counts))
     shown = parts.hand(cards or words.text("page", "no_cards"), note=held, many=True)
     return el("div", Raw(shown), class_="part" if can_use(seen, seat, owners) else "part calm", id=f"part-{which}")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from taku.engine.match import Told
-from taku.engine.words import Words
 from taku.games.oneiron.page.battle import duels_of, encounters
-from taku.games.oneiron.page.seats import hearts, members, on_map, own_team
+from taku.games.oneiron.page.moments import moment
+from taku.games.oneiron.page.seats import members, on_map, own_team
 from taku.games.oneiron.rules.board import inside
 from taku.games.oneiron.state import EVENT, STEP, State
-from taku.page import parts
-from taku.page.html import Raw, el
-from taku.page.motion import Effects, Moment, Motion, flash, fly, pulse
+from taku.page.motion import Effects, Motion, flash, pulse
 
 ICONS = {
     "game_started": "moon", "team_formed": "pawn", "solo_team_formed": "pawn", "lives_given": "heart",
@@ -39,7 +39,7 @@ SOUNDS = {
 }  # fmt: skip
 
 
-def animate(seen: State, seat: int, told: Told) -> Effects:
+def animate(seen: State, seat: int, told: Told, before: Iterable[Told] = ()) -> Effects:
     """How an event is shown: its icon in the log always, movement where it concerns all or the own team."""
     made: Effects = {"icon": ICONS[told.event]}
     moves = [m for m in movement(seen, seat, told) if m]
@@ -47,40 +47,12 @@ def animate(seen: State, seat: int, told: Told) -> Effects:
         made["anim"] = moves
     if told.event in ("forbidden_added", "forbidden_again"):
         made["mark"] = [f"q-{told.arguments[2]}"]  # outlined until the next event
-    if told.event in ("duel_judged", "duel_drawn") and seat in told.arguments[:2]:
-        made["moment"] = reveal(seen, told)
+    staged = moment(seen, seat, told, before)
+    if staged is not None:
+        made["moment"] = staged
     if told.event in SOUNDS and (moves or told.event == "team_won"):
         made["sound"] = SOUNDS[told.event]
     return made
-
-
-def reveal(seen: State, told: Told) -> Moment:
-    """A duel: both cards turn over, the points fly across, the loser's lives go down."""
-    one, other, *cards = told.arguments[:4]
-    points = next((a[2] for name, a in told_now(seen) if name in SCORED and a[:2] == [one, other]), 0)
-    lives = next((a[2] for name, a in told_now(seen) if name == "lives_lost" and a[0] == other), seen.lives[other])
-
-    def scene(words: Words) -> Raw:
-        sides = [
-            el("div", el("b", words.seat(seat)), parts.card(f"mo-{i}", title=words.name("card", card)))
-            for i, (seat, card) in enumerate(((one, cards[0]), (other, cards[1])))
-        ]
-        return el("div", sides, el("span", hearts(lives, words), id="mo-lives") if points else None, class_="row")
-
-    flips: list[Motion] = [{"do": "flip", "at": f"mo-{i}"} for i in range(2)]
-    if not points:
-        return Moment(stages=[flips], says="drawn", scene=scene)
-    stages = [flips, [fly("mo-0", "mo-1", f"{points}", "bad")], [flash("mo-lives", "bad"), pulse("mo-lives")]]
-    facts = {"winner:seat": one, "loser:seat": other, "points": points}
-    return Moment(stages=stages, says="won", facts=facts, scene=scene)
-
-
-SCORED = ("points_scored", "points_fixed")
-
-
-def told_now(seen: State) -> list[tuple[str, list[int]]]:
-    """The events of this move."""
-    return [(EVENT[number], list(arguments)) for _, number, *arguments in seen.events()]
 
 
 def mine(seen: State, seat: int, *seats: int) -> bool:

@@ -77,7 +77,8 @@ def graveyard(seen: State, words: Words) -> Raw:
     shown = el(
         "div", words.say("table", "pile", n=seen.pile.size), " ", by_kind(graves, words), id="graves", hidden=True
     )
-    return el("button", label, shown, type="button", class_="term", data_label=label, data_show="graves", data_help=" ",
+    return el("button", glyph("skull"), el("b", len(graves)), shown, type="button", class_="term", aria_label=label,
+              data_label=label, data_show="graves", data_help=" ",
               data_clause="O-7.14")  # fmt: skip
 
 

@@ -19,10 +19,8 @@ def told(moment: str, language: str) -> str:
     return found.text[language] if found else ""
 
 
-def tale(seen: State, words: Words) -> Raw | None:
-    """O-4.2, O-1.6: what happened before the dream, and what it means to walk alone; until all have landed."""
-    if seen.step != STEP.landing:
-        return None
+def tale(seen: State, words: Words) -> Raw:
+    """O-4.2, O-1.6: what happened before the dream, and what it means to walk alone."""
     moments = ("game_start", "solo_team_formed") if solos_of(seen.seats) == 1 else ("game_start",)
     parts = [
         [el("h2", found.name[words.language]), el("p", found.text[words.language])]

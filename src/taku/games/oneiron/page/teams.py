@@ -27,7 +27,7 @@ from taku.page.parts import name
 
 
 def panels(seen: State, seat: int, words: Words) -> list[Raw]:
-    """The other teams by number; the stylesheet puts those who are out last, so that nothing is sent twice."""
+    """The other teams by number: a team stays where the eye has learned to find it."""
     return [panel(seen, team, seat, words) for team in range(seen.teams) if team != own_team(seen, seat)]
 
 
@@ -60,14 +60,15 @@ def panel(seen: State, team: int, seat: int, words: Words) -> Raw:
     kinds += ["mine" if mine else "", f"l{seats.index(lead)}" if lead in seats else ""]
     for i, s in enumerate(seats):
         kinds.append({DRAFT.choosing: f"w{i}", DRAFT.ready: f"r{i}"}.get(seen.draft[s].status, ""))
-    known = seen.opt.memory_aid and seen.rank[team] == 0 and not mine
+    aid = seen.opt.memory_aid and not mine
+    known = [seen.known[team, c] for c in range(CARD_TYPES + 1)] if seen.rank[team] == 0 else ()
     return drawn(
         team,
         " ".join(filter(None, kinds)),
         tuple((s, seen.lives[s], s == seat) for s in seats),
         (seen.grid[team, 0], seen.grid[team, 1]) if there else (),
         team_cards(seen, team),
-        listed([seen.known[team, c] for c in range(CARD_TYPES + 1)]) if known else None,
+        listed(known) if aid else None,
         state,
         rival(seen, team) if state == "meets" else -1,
         seen.rank[team],
@@ -85,7 +86,7 @@ def drawn(
     facts: list[Child] = [el("div", sum(lives for _, lives, _ in people), class_="few")]
     if rank:
         said = words.say("table", "out", n=rank) if state == "out" else words.say("page", f"is_{state}", n=rank)
-        facts.append(el("div", said, class_="st"))
+        facts.append(el("p", said, class_="st"))
     else:
         if grid:
             facts.append(el("div", el("small", "Σ"), el("b", sum_), row(grid, words, "cs grid"), class_="sum",
@@ -96,8 +97,8 @@ def drawn(
             facts.append(el("div", glyph("sword"), token(foe), class_="st"))
         elif state not in ("", "above"):
             facts.append(el("div", words.text("page", f"is_{state}"), class_="st"))
-    more = el("div", el("small", words.text("table", "known")), by_kind(known or (), words), class_="panel-more known",
-              id=f"kn-{team}")  # fmt: skip
+    label = None if rank else el("small", words.text("table", "known"))  # who is out keeps the room
+    more = el("div", label, by_kind(known or (), words), class_="panel-more known", id=f"kn-{team}")
     return el(
         "div",
         el("div", token(team), el("span", [member(*one, i, words) for i, one in enumerate(people)], class_="who"),

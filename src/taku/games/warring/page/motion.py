@@ -6,6 +6,7 @@ unseen striker stood.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from taku.engine.match import Told
@@ -27,9 +28,11 @@ ICONS = {
 }  # fmt: skip
 
 
-def animate(seen: State, seat: int, told: Told) -> Effects:
+def animate(seen: State, seat: int, told: Told, before: Iterable[Told] = ()) -> Effects:
     """Icon, movements, marks and sound of an event."""
     made: Effects = {"icon": ICONS.get(told.event, "dot")}
+    if told.event in ENDS:
+        return made | over(seen, seat, told, before)
     show = SHOWN.get(told.event)
     if show:
         made |= show(seen, seat, told.arguments)
@@ -112,9 +115,20 @@ def _turn(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     return {"anim": [pulse("round")]}
 
 
-def _over(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
+ENDS = {"win_general": ("side:side",), "win_limit": ("side:side", "n", "m", "own", "other"),
+        "draw": ("n", "m", "own", "other"), "win_resigned": ("side:side",)}  # fmt: skip
+"""How a battle ends, and what is said of it."""
+
+
+def over(seen: State, seat: int, told: Told, before: Iterable[Told]) -> Effects:
+    """The end of a battle: the place where a general fell, then what has decided it."""
     sound = "gain" if seat < 0 or seen.winner == DRAW else "win" if seen.winner == 1 + seat else "lose"
-    return {"anim": [pulse("verdict")], "sound": sound}
+    stages: list[list[Motion]] = [[pulse("verdict")]]
+    if told.event == "win_general":
+        fell = next((one.arguments[1] for one in before if one.event == "general_fallen"), 0)
+        stages[:0] = [[flash(spot(seen, seat, fell), "bad")]] * bool(fell)
+    facts = dict(zip(ENDS[told.event], told.arguments, strict=True))
+    return {"sound": sound, "moment": Moment(stages=stages, says=told.event, facts=facts)}
 
 
 SHOWN = {
@@ -124,6 +138,5 @@ SHOWN = {
     "morale_flank": _banner("flash", "good", "gain"),
     "army_broken": _broken, "army_broken_lone": _broken,
     "army_cut": _banner("shake"), "split": _banner("pulse"), "rally": _banner("pulse", sound="card"),
-    "muster": _banner("pulse", sound="card"), "field_point": _point, "win_general": _over, "win_limit": _over,
-    "draw": _over, "win_resigned": _over,
+    "muster": _banner("pulse", sound="card"), "field_point": _point,
 }  # fmt: skip
