@@ -20,6 +20,8 @@ from taku.page.motion import Moment, Motion, flash, fly, pulse
 OUTCOMES = ("duel_judged", "duel_unopposed", "duel_drawn", "duel_blank")
 SCORED = ("points_scored", "points_fixed")
 PAID = ("lives_lost", "danger_paid")
+NAMED = 4
+"""Up to so many other duels are shown beside the own one; who has none sees all, of many the teams' tokens alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,12 @@ def exchange(seen: State, seat: int) -> Moment:
     own = [one for one in found if seat in one.seats]
     large = own or found[: len(found) == 1]
     rest = [one for one in found if one not in large]
+    if own and len(rest) > NAMED:
+        rest = []
 
     def scene(words: Words) -> Raw:
         drawn = [duel(seen, n, one, seat, words) for n, one in enumerate(large)]
-        others = [chip(seen, len(large) + n, one, words) for n, one in enumerate(rest)]
+        others = [chip(seen, len(large) + n, one, len(rest) <= NAMED, words) for n, one in enumerate(rest)]
         return el("div", drawn, el("div", others, class_="others") if others else None, class_="exchange")
 
     turn: list[Motion] = [{"do": "flip", "at": f"mo-{n}-{i}"} for n in range(len(large)) for i in range(2)]
@@ -101,10 +105,10 @@ def duel(seen: State, n: int, one: Outcome, seat: int, words: Words) -> Raw:
     return el("div", sides[::-1] if seat == one.seats[1] else sides, class_="row")
 
 
-def chip(seen: State, n: int, one: Outcome, words: Words) -> Raw:
+def chip(seen: State, n: int, one: Outcome, named: bool, words: Words) -> Raw:
     """Another duel in a line: who, card, who won, card, who, and the points."""
     ends = [
-        [token(seen.team[who]), words.seat(who), sign(card, words) if card else "–"]
+        [token(seen.team[who]), words.seat(who) if named else None, sign(card, words) if card else "–"]
         for who, card in zip(one.seats, one.cards, strict=True)
     ]
     cost = el("b", f"−{one.points}", class_="cost") if one.points else None
