@@ -82,7 +82,7 @@ def table(seen: State, seat: int, words: Words) -> Sheet:
         board=arena(seen, seat, words, desk),
         players=others,
         own=[defs(in_play(seen)), own],
-        hand=[row(seen, seat, words.language), hand(seen, seat, what, words)],
+        hand=[row(seen, seat, words.language, desk.playable if desk else ()), hand(seen, seat, what, words)],
         hand_below=True,
         folds=[shop.stall(seen, seat, words), shop.piles(seen, seat, words)],
         deeds=shop.flask(seen, seat, words),
@@ -95,7 +95,7 @@ def arena(seen: State, seat: int, words: Words, desk: Desk | None) -> Raw:
     drawn = [field.piece(seen, p, seat, words) for p in pieces(seen)]
     marks = el("g", desk.marks if desk else None, class_="marks")
     board = field.board(seen, seat, words, el("g", drawn, class_="pieces"), marks)
-    ground = el("div", str_(board), class_="ground")
+    ground = el("div", board, class_="ground")
     panels = el("div", desk.panels if desk else None, class_="panels")
     name = "arena me-high" if high(seen, seat) else "arena"
     return el("div", seats.top(seen, words), ground, panels, verdict(seen, words), class_=name)
@@ -105,10 +105,6 @@ def high(seen: State, seat: int) -> bool:
     """Whether the own soldier stands in the upper rows, which the preview would cover on a phone."""
     p = my_soldier(seen, seat)
     return p >= 0 and on_field(seen, p) and bool(seen.cell[p] < 14)
-
-
-def str_(sheet: Sheet) -> Raw:
-    return Raw(str(sheet))
 
 
 def hand(seen: State, seat: int, what: str, words: Words) -> Child:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from taku.games.synegier.content import CONTENT, Card
@@ -113,8 +114,11 @@ def row_of(seen: State) -> list[int]:
 # ---------------------------------------------------------------- the row
 
 
-def row(seen: State, seat: int, language: str) -> Raw:
-    """The row from left to right, with bridges where halves meet, and the halves that the last card leaves open."""
+def row(seen: State, seat: int, language: str, playable: Sequence[int] = ()) -> Raw:
+    """The row from left to right, with bridges where halves meet, and the halves that the last card leaves open.
+
+    While a card of the hand is aimed at, it already lies at the end, with its bridge.
+    """
     cards = row_of(seen)
     lifted = int(seen.chosen[seat]) if seat >= 0 else 0
     shown = [*cards, lifted] if lifted and seen.turn == seat else cards
@@ -125,6 +129,10 @@ def row(seen: State, seat: int, language: str) -> Raw:
             made.append(joint)
         made.append(small(n, card, language, lifted=n >= len(cards)))
         before = card
+    for card in playable:
+        joint = bridge(before, card)
+        name = el("span", el("b", card_of(card).name[language]), class_="played lifted")
+        made.append(el("span", joint, name, class_="would", data_hint_for=f"h-{card}"))
     if before:
         made.append(el("span", [chip(color, "open") for color, _ in subjects(before)], class_="opens", id="row-open"))
     else:

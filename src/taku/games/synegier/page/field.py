@@ -193,7 +193,7 @@ def _body(
     if hurt:
         sign = svg.placed_glyph("skull" if fatal else "burst", -16, 0, 22)
         marks.append(el("g", el("rect", x=-32, y=-14, width=64, height=28, rx=14, class_="hurt-plate"), sign,
-                        el("text", f"−{hurt}", x=10, y=8, text_anchor="middle"), transform="translate(0 -46)",
+                        el("text", f"−{hurt}", x=10, y=8, text_anchor="middle"), transform="translate(15 -33)",
                         class_=f"hurt{' fatal' if fatal else ''}"))  # fmt: skip
     return join(outline, el("g", placed(figure_id(who), 84), transform="translate(0 -8)"), plate, marks)
 

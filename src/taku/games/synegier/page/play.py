@@ -25,6 +25,8 @@ class Desk:
         """What is drawn on the field."""
         self.panels: list[Child] = []
         """What is written beside it."""
+        self.playable: list[int] = []
+        """The cards of the hand that can be played now."""
         self.row = row_of(seen)
         show = {"main": self._main, "move": self._move, "target": self._target, "battle": self._battle}.get(kind)
         if show:
@@ -34,6 +36,7 @@ class Desk:
         last = self.row[-1] if self.row else 0
         for card in dict.fromkeys(hand_of(self.seen, self.seat)):
             if MAIN.play(card) in self.legal:
+                self.playable.append(card)
                 made = self.forecast.play(card)
                 self._mark(f"h-{card}", made)
                 self._panel(f"h-{card}", read(card, self.words.language), self._sentences([(last, card)], made))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from taku.engine.words import Words
-from taku.games.synegier.content import CONTENT, ENEMIES
+from taku.games.synegier.content import CONTENT
 from taku.games.synegier.page.figures import figure
 from taku.games.synegier.page.view import figure_id, foes, on_field, pile, soldiers_of
 from taku.games.synegier.rules.pieces import attack, defence
@@ -115,8 +115,3 @@ def boss(seen: State, words: Words) -> Raw:
         "span", el("i", shares, class_="boss-fill"), el("b", f"{name} {hp}", id="boss-hp"),
         id="boss-bar", class_="boss-bar", data_help=said, data_clause="S-11.9",
     )  # fmt: skip
-
-
-def last_card(seen: State) -> int:
-    """How many enemies are still to come."""
-    return max(0, ENEMIES - int(seen.spawned))
