@@ -107,7 +107,7 @@ class Desk:
     def credits(self, seat: int, *names: str, grade: str = "c") -> Desk:
         """Credits held, or other chips."""
         for name in names:
-            self.s.chip[seat, cell(name)] = getattr(CHIP, grade)
+            board.set_chip(self.s, seat, cell(name), getattr(CHIP, grade))
         return self
 
     def coins(self, *sides: str) -> Desk:

@@ -1,6 +1,7 @@
 """C-12 to C-15: the grading phase, averages, graduation and the end."""
 
 from taku.games.campus.content import MODES
+from taku.games.campus.rules import board
 from taku.games.campus.rules.finish import better, graduates, points_held, progress, weight_held
 from taku.games.campus.rules.grading import count_of, grade_for
 from taku.games.campus.state import CHIP
@@ -152,8 +153,8 @@ def test_artificial_intelligence_becomes_something_else(sit):
 
 @clause("C-12.11", "C-13.3", "C-13.2")
 def test_example_15_the_mark_at_the_edge(sit):
-    board = {"lr1": 9, "lr2": 8, "lr3": 8, "g2f_jitsugi": 5, "g2f_jitsugi__2": 2}
-    desk = sit(2).tokens(0, lr4=7, **board).tokens(1, lr4=6, **board)
+    tokens = {"lr1": 9, "lr2": 8, "lr3": 8, "g2f_jitsugi": 5, "g2f_jitsugi__2": 2}
+    desk = sit(2).tokens(0, lr4=7, **tokens).tokens(1, lr4=6, **tokens)
     desk.s.mark[1] = 1
     desk.grading().skip("open")
     assert (desk.s.points[0], desk.s.weight[0]) == (27, 10)
@@ -179,7 +180,7 @@ def test_example_2_the_seeds_final(sit):
     free = [c for c in range(67) if c not in (cell("training"), cell("g2f_jitsugi"), cell("g2f_jitsugi/2"))]
     plan = [CHIP.a] * 5 + [CHIP.b] * 13 + [CHIP.c] * 12 + [CHIP.hold] * 2 + [CHIP.fail] * 3 + [CHIP.certified] * 2
     for c, chip in zip(free, plan, strict=False):
-        desk.s.chip[0, c] = chip
+        board.set_chip(desk.s, 0, c, chip)
     desk.credits(0, "g2f_jitsugi", grade="b").credits(0, "g2f_jitsugi/2", grade="fail")
     assert (points_held(desk.s, 0), weight_held(desk.s, 0)) == (108, 72), "54 / 36 = 1.5"
 

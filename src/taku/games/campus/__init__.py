@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from taku.engine import Game, Preset
-from taku.games.campus import rules, secrets
+from taku.games.campus import bot, rules, secrets
 from taku.games.campus.content import CARD_KIND as KIND_OF
-from taku.games.campus.content import COPIES, COUNTED, KIND_OF_CARD, LANGUAGE_CARD, NAMES, TWIN
-from taku.games.campus.state import CARDS, CELLS, DECKS, EVENT, KIND, MOST_DECISIONS, State
+from taku.games.campus.content import COPIES, COUNTED, HALVES, KIND_OF_CARD, LANGUAGE_CARD, NAMES, PLACE, TWIN
+from taku.games.campus.state import CARDS, CELLS, CHIP, DECKS, EVENT, KIND, MOST_DECISIONS, PLACES, State
 
 TURN = 2_000
 """A turn ends within so many decisions: 24 plays, each with its cost, its choices and what its discards cause."""
@@ -47,6 +47,17 @@ def _registered(s: Any) -> bool:
     return True
 
 
+def _earned(s: Any) -> bool:
+    """C-14.5: the credits by group and part are those of the board."""
+    for seat in range(s.seats):
+        here = [0] * PLACES
+        for c in range(CELLS):
+            here[PLACE[c]] += HALVES[c] * (s.chip[seat, c] >= CHIP.c)
+        if here != [s.earned[seat, i] for i in range(PLACES)]:
+            return False
+    return True
+
+
 game = Game(
     id="campus",
     version=1,
@@ -56,7 +67,7 @@ game = Game(
     kinds=KIND,
     events=EVENT,
     decisions=MOST_DECISIONS + TURN,
-    rules=(rules, secrets),
+    rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={
         "full": Preset({}),
@@ -64,8 +75,9 @@ game = Game(
         "taster": Preset({"length": "taster", "trouble_cards": False}),
     },
     clocks=dict.fromkeys(KIND, 60) | {"react": 15},
-    keeps={"all_cards": _all_cards, "registered": _registered},
+    keeps={"all_cards": _all_cards, "registered": _registered, "earned": _earned},
     names=NAMES,
+    bot="taku.games.campus.bot:BOTS",
     told_once=("hand_shown", "passed", "drew", "card_kept", "card_turned_up"),
     guesses_keep=("all_cards", "registered"),
 )

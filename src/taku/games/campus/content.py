@@ -36,6 +36,8 @@ NONE = -1
 # ---------------------------------------------------------------- the vocabulary
 
 PART = Names("required", "english", "training", "liberal", "language", "science")
+GROUPS = 6
+PLACES = GROUPS + len(PART)
 KIND_OF_CARD = Names("subject", "special", "cheat", "trouble")
 DECK = Names("any", "science", "humanities")
 WHEN = Names("main", "opening", "last_turn", "not_last_turn", "grading", "reaction", "never")
@@ -336,8 +338,8 @@ _CELL_SETS, _CARD_SETS = Sets(CELLS), Sets(CARDS + 1)
 # -- cells
 
 _TWIN = [next((j for j, d in enumerate(_BOARD) if j != i and d is c), NONE) for i, c in enumerate(_BOARD)]
-PARTS = table([getattr(PART, c.kind) for c in _BOARD])
-GROUP = table([c.group for c in _BOARD])
+PLACE = table([c.group - 1 if c.group else GROUPS + getattr(PART, c.kind) for c in _BOARD])
+"""C-14.5: where the credits of a cell are counted: by group, or by part for what has no group."""
 HALVES = table([c.half_credits for c in _BOARD])
 TWIN = table(_TWIN)
 """C-3.5: the other cell of an entry with two; NONE."""

@@ -7,7 +7,7 @@ from taku.games.campus.rules.agenda import asked
 from taku.games.campus.rules.grading import may_strike
 from taku.games.campus.rules.plays import can_report
 from taku.games.campus.state import CARDS, CELLS, DECKS, KIND, REACT
-from taku.kit.cards import clear, draw_random, push
+from taku.kit.cards import clear, draw_random, push, shuffle
 from taku.kit.drafts import DRAFT, pick, pick_action
 
 
@@ -24,6 +24,8 @@ def guess(s, seat):
         for i in range(s.size[other]):
             if s.hand[other, i] == 0:
                 s.hand[other, i] = draw_random(s, s.deck[s.back[other, i] - 1])
+    for deck in range(DECKS):
+        shuffle(s, s.deck[deck])
     for other in range(s.seats):
         if other != seat:
             guess_draft(s, other)

@@ -11,6 +11,7 @@ from taku.games.campus.content import CARDS as CARDS
 from taku.games.campus.content import CELLS as CELLS
 from taku.games.campus.content import CONTENT, FRONTS
 from taku.games.campus.content import MOST_USES as MOST_USES
+from taku.games.campus.content import PLACES as PLACES
 from taku.kit.cards import Cards
 from taku.kit.drafts import Draft
 
@@ -253,6 +254,7 @@ class State(GameState, options=OPTIONS, events=320):
     black = i8(SEATS, CELLS)
     red = i8(SEATS, CELLS)
     chip = i8(SEATS, CELLS)
+    earned = i8(SEATS, PLACES)  # C-14.5: half-credits held, by group, then by part
     registered = i8(SEATS)  # C-3.4: cells with tokens that count
     mark = i8(SEATS)
     link = i8(SEATS)  # 1 + the cell that グロブン doubles

@@ -9,6 +9,7 @@ from taku.games.campus.content import (
     DAI,
     FIRST_CREDIT,
     FREE,
+    HALVES,
     IN_CELLS,
     JOHO,
     LATE,
@@ -17,6 +18,7 @@ from taku.games.campus.content import (
     NEEDS,
     NONE,
     PER_TURN,
+    PLACE,
     RED,
     RED_REST,
     RIVALS,
@@ -33,6 +35,15 @@ from taku.games.campus.state import BY_LENGTH, CELLS, CHIP, EVENT, MOST_TOKENS, 
 def held(s, seat, cell):
     """Section 3: the player holds the credit of the cell."""
     return s.chip[seat, cell] >= CHIP.c
+
+
+@rule
+def set_chip(s, seat, cell, chip):
+    """C-12.4: a chip replaces another; the credits held are counted by group and part."""
+    before = 1 if s.chip[seat, cell] >= CHIP.c else 0
+    after = 1 if chip >= CHIP.c else 0
+    s.earned[seat, PLACE[cell]] += (after - before) * HALVES[cell]
+    s.chip[seat, cell] = chip
 
 
 @rule

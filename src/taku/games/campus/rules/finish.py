@@ -1,30 +1,21 @@
 """C-14: graduation, the end, and who wins."""
 
 from taku.engine import ALL, emit, rule
-from taku.games.campus.content import CELLS, GROUP, HALVES, MODES, NEED, PART, PARTS
+from taku.games.campus.content import CELLS, GROUPS, HALVES, MODES, NEED, PART, PLACES
 from taku.games.campus.rules.agenda import pop
-from taku.games.campus.rules.board import held
 from taku.games.campus.state import BY_LENGTH, CHIP, ENDED, EVENT, STAGE
 
 
 @rule
 def credits_of_part(s, seat, part):
-    """Half-credits held in a part of the requirement."""
-    n = 0
-    for cell in range(CELLS):
-        if PARTS[cell] == part and held(s, seat, cell):
-            n += HALVES[cell]
-    return n
+    """Half-credits held in a part of the requirement that has no groups."""
+    return s.earned[seat, GROUPS + part]
 
 
 @rule
 def credits_of_group(s, seat, group):
-    """Half-credits held in a group of the liberal arts."""
-    n = 0
-    for cell in range(CELLS):
-        if GROUP[cell] == group and held(s, seat, cell):
-            n += HALVES[cell]
-    return n
+    """Half-credits held in a group of the liberal arts, 1 to 6."""
+    return s.earned[seat, group - 1]
 
 
 @rule
@@ -85,9 +76,8 @@ def weight_held(s, seat):
 def all_credits(s, seat):
     """Half-credits held, counted or not."""
     n = 0
-    for cell in range(CELLS):
-        if held(s, seat, cell):
-            n += HALVES[cell]
+    for i in range(PLACES):
+        n += s.earned[seat, i]
     return n
 
 

@@ -24,7 +24,16 @@ from taku.games.campus.content import (
     WHEN,
 )
 from taku.games.campus.rules.agenda import arg, once_more, pop, push
-from taku.games.campus.rules.board import clear_cell, has_credit, has_rival, held, number_of, takes_part, tokens
+from taku.games.campus.rules.board import (
+    clear_cell,
+    has_credit,
+    has_rival,
+    held,
+    number_of,
+    set_chip,
+    takes_part,
+    tokens,
+)
 from taku.games.campus.rules.cards import is_first, lift, to_pile
 from taku.games.campus.rules.finish import check_end
 from taku.games.campus.rules.plays import begin_play, can_play
@@ -226,7 +235,7 @@ def grade_board(s, seat):
         chip = s.grade[cell]
         if chip != CHIP.none:
             emit(s, ALL, EVENT.graded, seat, cell, count_of(s, seat, cell), chip)
-            s.chip[seat, cell] = chip
+            set_chip(s, seat, cell, chip)
             s.black[seat, cell] = s.red[seat, cell] = 0
             if chip != CHIP.certified:
                 s.points[seat] += points_of(chip) * HALVES[cell]
@@ -293,7 +302,7 @@ def certify_boards(s):
 @rule
 def certify(s, seat, cell):
     """C-12.9: the cell counts as passed."""
-    s.chip[seat, cell] = CHIP.certified
+    set_chip(s, seat, cell, CHIP.certified)
     emit(s, ALL, EVENT.certified, seat, cell)
     once_more(s)
 
@@ -334,8 +343,8 @@ def convert(s, seat, cell):
     """C-15.9: the chip moves with its grade."""
     source = arg(s, 0)
     pop(s)
-    s.chip[seat, cell] = s.chip[seat, source]
-    s.chip[seat, source] = CHIP.none
+    set_chip(s, seat, cell, s.chip[seat, source])
+    set_chip(s, seat, source, CHIP.none)
     emit(s, ALL, EVENT.credit_converted, seat, source, cell)
 
 

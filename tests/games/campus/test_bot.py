@@ -1,0 +1,87 @@
+"""What the bots know: value, preferences, and the diligent student."""
+
+from random import Random
+
+from taku.bots import Budget
+from taku.games.campus import game
+from taku.games.campus.bot import gain, weight_of
+from taku.games.campus.diligent import Diligent
+from tests.games.campus.desk import RULES, cell
+
+
+def weights(desk):
+    return {w: RULES.prefer(desk.s, desk.seat, a) for w, a in zip(*listed(desk), strict=True)}
+
+
+def listed(desk):
+    from tests.games.campus.desk import word
+
+    legal = RULES.legal(desk.s, desk.seat)
+    return [word(desk.asked, desk.s, desk.seat, a) for a in legal], legal
+
+
+def test_value_is_fair_and_knows_who_stands_better(sit):
+    desk = sit(2).tokens(0, lr1=3).tokens(1, lr1=3)
+    desk.s.week = 0
+    assert RULES.value(desk.s, 0) == 1000 - RULES.value(desk.s, 1)
+    desk = sit(2).credits(0, "g1a", "g2a").at(week=1)
+    before = desk.s.bytes()
+    assert RULES.value(desk.s, 0) > 500 > RULES.value(desk.s, 1)
+    assert desk.s.bytes() == before
+    desk.credits(1, "lr1", "lr2", "lr3", "g3b", "g4a")
+    assert RULES.value(desk.s, 0) < 500
+    desk.s.stage = 2
+    assert (RULES.value(desk.s, 0), RULES.value(desk.s, 1)) == (0, 1000)
+
+
+def test_a_course_is_worth_what_is_missing(sit):
+    desk = sit(2).at(week=1)
+    assert weight_of(desk.s, 0, cell("dai")) > weight_of(desk.s, 0, cell("g1a")) > weight_of(desk.s, 0, cell("lr1"))
+    desk.credits(0, "calc1")
+    assert weight_of(desk.s, 0, cell("newton")) > weight_of(desk.s, 0, cell("bun1"))
+    desk.tokens(0, g1a=4)
+    assert gain(desk.s, 0, cell("g1a"), 2, 0) > gain(desk.s, 0, cell("g1b"), 2, 0) > 0
+    assert gain(desk.s, 0, cell("g1a"), 0, 3) == gain(desk.s, 0, cell("g1a"), 2, 0), "red ones count twice at most"
+
+
+def test_preferences_are_for_what_brings_most(sit):
+    desk = sit(2).hand(0, "attend_math", "attend_craft", "bear", "study").turn()
+    best = max(weights(desk), key=weights(desk).get)
+    assert best == "feed attend_craft"
+    desk.do("begin")
+    found = weights(desk)
+    assert found["play attend_math"] > found["end"] > found["play attend_craft"]
+    assert found["play study"] > found["end"]
+    desk.do("play attend_math")
+    assert weights(desk)["cancel"] == 0
+    assert weights(desk)["put 0 g5a"] > weights(desk)["none 0"]
+
+
+def test_every_choice_has_a_weight_and_a_default():
+    rng = Random(3)
+    for seats, options in ((2, {"grade_c": 2, "grade_hold": 1, "grade_b": 3, "grade_a": 4}), (3, {"length": "taster"})):
+        s = game.new(seats, game.read_options(options | {"max_quarters": 4}, seats))
+        RULES.key(s, rng.randbytes(16))
+        RULES.start(s)
+        while acting := RULES.acting(s):
+            seat = rng.choice(acting)
+            legal = RULES.legal(s, seat)
+            found = [RULES.prefer(s, seat, a) for a in legal]
+            assert min(found) >= 0
+            assert max(found) > 0
+            assert RULES.default(s, seat) in legal
+            assert 0 <= RULES.value(s, seat) <= 1000
+            RULES.act(s, seat, rng.choices(legal, [1 + min(50, w) for w in found])[0])
+
+
+def test_the_diligent_student_graduates():
+    bot = Diligent(game)
+    bot.rules = RULES
+    s = game.new(2, game.read_options({"length": "taster", "trouble_cards": False}, 2))
+    RULES.key(s, bytes(range(16)))
+    RULES.start(s)
+    while acting := RULES.acting(s):
+        legal = RULES.legal(s, acting[0])
+        RULES.act(s, acting[0], bot(RULES.view(s, acting[0]), acting[0], legal, Budget(1, 1)))
+    assert s.graduates
+    assert s.quarter <= 4
