@@ -23,6 +23,7 @@ LOOK = """() => {
     box: guide && box(guide), inside: guide ? fits(box(guide)) : true,
     ring: ring && !ring.hidden ? box(ring) : null,
     buttons: [...document.querySelectorAll('#status button')].map(box),
+    open: document.querySelector('#status button[data-action]:enabled') !== null,
     focused: !!guide?.contains(document.activeElement),
     can: can.length, yours: document.querySelector('#status.yours') !== null && quiet, seq: document.body.dataset.seq,
     commit: document.querySelector('#commit') !== null, over: document.querySelector('#result') !== null,
@@ -139,8 +140,11 @@ class Walk:
         follow = not now["next"] and bool(now["text"]) and self.rng.random() < self.obeys
         for _ in range(12):
             here = self.page.evaluate(LOOK)
-            if here["seq"] != now["seq"] or here["over"]:
-                break
+            if here["seq"] != now["seq"] or here["text"] != now["text"] or here["over"]:
+                break  # the bubble may come after the view that it speaks of
+            if not (here["can"] or here["commit"] or here["open"]):
+                self.page.wait_for_timeout(60)  # it may be sent: a key pressed now would meet the next lesson's bubble
+                continue
             if here["commit"] and (not follow or self.rng.random() < 0.5):
                 self.press("#commit")
             elif follow and here["ring"]:
@@ -149,7 +153,7 @@ class Walk:
                 self.anything()
             self.page.wait_for_timeout(60)
         else:
-            self.changes(now, "seq")
+            self.changes(now, "seq", "text")
         self.moves += 1
 
     def tap(self, ring: list[float]) -> None:
@@ -192,7 +196,7 @@ class Walk:
     def changes(self, was: dict[str, Any], *keys: str) -> None:
         end = time.monotonic() + PATIENCE
         while all((now := self.page.evaluate(LOOK))[key] == was[key] for key in keys) and not now["over"]:
-            assert time.monotonic() < end, f"nothing changes after {was}"
+            assert time.monotonic() < end, f"nothing changes after {was}: {now}"
             self.page.wait_for_timeout(30)
 
 
