@@ -22,3 +22,27 @@ def edited_file(name: str, edit: Callable[[dict[str, Any]], object]) -> Iterator
 
     with mock.patch.object(content, "load", changed):
         yield
+
+
+def change(*path: str | int, **changes: Any) -> Callable[[dict[str, Any]], object]:
+    """An edit: the table at a path, ``change("card", 0, value=12)``, gets other values."""
+
+    def edit(data: dict[str, Any]) -> None:
+        here: Any = data
+        for key in path:
+            here = here[key]
+        here.update(changes)
+
+    return edit
+
+
+def drop(*path: str | int) -> Callable[[dict[str, Any]], object]:
+    """An edit: what stands at a path is missing."""
+
+    def edit(data: dict[str, Any]) -> None:
+        here: Any = data
+        for key in path[:-1]:
+            here = here[key]
+        del here[path[-1]]
+
+    return edit

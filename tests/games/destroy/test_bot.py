@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 
 import pytest
 
 from taku.bots.levels import LEVEL_NAMES, level_of
 from taku.bots.players import Budget, SearchBot
-from taku.compile.speed import rules_of
 from taku.games.destroy import game
 from taku.games.destroy.bot import STURDY, prefer, value
 from taku.games.destroy.state import ACT, PLAY, SETUP, TARGET
@@ -98,20 +96,3 @@ def test_levels_rise_in_simulations_and_draw_their_teams() -> None:
     simulations = [level.settings.simulations for level in levels]
     assert simulations == sorted(set(simulations))
     assert all(level.drawn == ("setup",) and level.settings.cut for level in levels)
-
-
-def test_preferences_are_never_negative_and_one_is_positive() -> None:
-    rng = Random(4)
-    rules = rules_of(game, "interpreted")
-    s = game.new(2)
-    s.log.mute = 1
-    rules.start(s)
-    for _ in range(400):
-        if not (acting := rules.acting(s)):
-            break
-        seat = acting[0]
-        legal = [a for a in rules.legal(s, seat) if not rules.takes_back(s, seat, a)]
-        weights = [prefer(s, seat, a) for a in legal]
-        assert min(weights) >= 0 < max(weights)
-        assert 0 <= value(s, seat) <= 1000
-        rules.act(s, seat, rng.choice(legal))

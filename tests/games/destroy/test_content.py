@@ -5,154 +5,82 @@ import pytest
 from taku.games.destroy.content import CONTENT, EFFECT, LV, STEPS, read_content
 from taku.kit.content import ContentError
 from tests.games.destroy.duel import CHARACTERS, edited
+from tests.kit.editing import change, drop
+
+FIRST = ("character", 0)
+SKILL = (*FIRST, "skill", 0)
+SUB = (*FIRST, "sub")
+BLUE = ("character", 1, "skill", 1)
+STEPS_OF_IT = (*SKILL, "step")
+OTHER_STEP = (*STEPS_OF_IT, 1)
 
 
-def first_skill(data):
-    return data["character"][0]["skill"][0]
-
-
-def sub(data):
-    return data["character"][0]["sub"]
+def character(edit, message):
+    return "characters", edit, message
 
 
 WRONG = {
-    "an unknown field": (
-        "characters",
-        lambda d: d["character"][0].update(speed=3),
-        "character lightblade: unknown field 'speed'",
+    "an unknown field": character(change(*FIRST, speed=3), "character lightblade: unknown field 'speed'"),
+    "a missing field": character(drop(*FIRST, "atk"), "character lightblade: 'atk' is missing"),
+    "a number too high": character(change(*FIRST, atk=12), "'atk' is 12; it should be from 0 to 9"),
+    "not a number": character(change(*FIRST, atk="4"), "'atk' is '4'; it should be of type int"),
+    "a wrong order": character(change(*FIRST, index=1), "'index' should be 0"),
+    "too few characters": character(drop("character", -1), "has 9 character entries; it should have 10"),
+    "an unknown frame": character(change(*SKILL, frame="green"), "frame = 'green' is unknown .known: plain, blue"),
+    "an unknown select": character(
+        change(*STEPS_OF_IT, 0, select="cel"), "step 1: select = 'cel' is unknown; did you mean 'cell'"
     ),
-    "a missing field": ("characters", lambda d: d["character"][0].pop("atk"), "character lightblade: 'atk' is missing"),
-    "a number too high": (
-        "characters",
-        lambda d: d["character"][0].update(atk=12),
-        "'atk' is 12; it should be from 0 to 9",
+    "an unknown side": character(change(*OTHER_STEP, side="foe"), "step 2: side = 'foe' is unknown"),
+    "an unknown effect": character(
+        change(*OTHER_STEP, effects=[["strik", 0]]), "effects = 'strik' is unknown; did you mean 'strike'"
     ),
-    "not a number": (
-        "characters",
-        lambda d: d["character"][0].update(atk="4"),
-        "'atk' is '4'; it should be of type int",
+    "an effect without number": character(change(*OTHER_STEP, effects=["strike"]), r'an effect is \["word", number\]'),
+    "a number where none is": character(
+        change(*STEPS_OF_IT, 0, effects=[["move_here", 2]]), "'move_here' is 2; it should be from 0 to 0"
     ),
-    "a wrong order": ("characters", lambda d: d["character"][0].update(index=1), "'index' should be 0"),
-    "too few characters": ("characters", lambda d: d["character"].pop(), "has 9 character entries; it should have 10"),
-    "an unknown frame": (
-        "characters",
-        lambda d: first_skill(d).update(frame="green"),
-        "frame = 'green' is unknown .known: plain, blue",
-    ),
-    "an unknown select": (
-        "characters",
-        lambda d: first_skill(d)["step"][0].update(select="cel"),
-        "step 1: select = 'cel' is unknown; did you mean 'cell'",
-    ),
-    "an unknown side": (
-        "characters",
-        lambda d: first_skill(d)["step"][1].update(side="foe"),
-        "step 2: side = 'foe' is unknown",
-    ),
-    "an unknown effect": (
-        "characters",
-        lambda d: first_skill(d)["step"][1].update(effects=[["strik", 0]]),
-        "effects = 'strik' is unknown; did you mean 'strike'",
-    ),
-    "an effect without number": (
-        "characters",
-        lambda d: first_skill(d)["step"][1].update(effects=["strike"]),
-        r'an effect is \["word", number\]',
-    ),
-    "a number where none is": (
-        "characters",
-        lambda d: first_skill(d)["step"][0].update(effects=[["move_here", 2]]),
-        "'move_here' is 2; it should be from 0 to 0",
-    ),
-    "no effect": (
-        "characters",
-        lambda d: first_skill(d)["step"][1].update(effects=[]),
-        "has 0 effects; it should have 1 to 4",
-    ),
-    "a misplaced effect": (
-        "characters",
-        lambda d: first_skill(d)["step"][0].update(effects=[["damage", 1]]),
+    "no effect": character(change(*OTHER_STEP, effects=[]), "has 0 effects; it should have 1 to 4"),
+    "a misplaced effect": character(
+        change(*STEPS_OF_IT, 0, effects=[["damage", 1]]),
         "'damage' does not go with select = 'cell'; it needs self or one or all or area",
     ),
-    "a far push": (
-        "characters",
-        lambda d: first_skill(d)["step"][1].update(effects=[["push", 1]], range=2),
-        "'push' needs range = 1",
-    ),
-    "four steps": (
-        "characters",
-        lambda d: first_skill(d).update(step=first_skill(d)["step"] * 2),
+    "a far push": character(change(*OTHER_STEP, effects=[["push", 1]], range=2), "'push' needs range = 1"),
+    "four steps": character(
+        lambda d: d["character"][0]["skill"][0]["step"].extend([{}, {}]),
         "has 4 step entries; it should have 0 to 3",
     ),
-    "a blue skill with steps": ("characters", lambda d: first_skill(d).update(frame="blue"), "has 2 step entries"),
-    "an unknown aura": (
-        "characters",
-        lambda d: sub(d).update(aura=[{"kind": "luck"}]),
-        "sub, aura 1: kind = 'luck' is unknown",
+    "a blue skill with steps": character(change(*SKILL, frame="blue"), "has 2 step entries"),
+    "an unknown aura": character(change(*SUB, aura=[{"kind": "luck"}]), "sub, aura 1: kind = 'luck' is unknown"),
+    "reach on a sub": character(change(*SUB, aura=[{"kind": "reach", "n": 1}]), "'reach' belongs on a blue skill"),
+    "self on a sub": character(
+        change(*SUB, aura=[{"kind": "stat", "who": "self", "atk": 1}]), r"who = 'self' is unknown .known: own, enemy"
     ),
-    "reach on a sub": (
-        "characters",
-        lambda d: sub(d).update(aura=[{"kind": "reach", "n": 1}]),
-        "'reach' belongs on a blue skill",
+    "defence against a target": character(
+        change(*SUB, aura=[{"kind": "stat", "who": "own", "when": "prey", "def": 1}]), "changes only 'atk'"
     ),
-    "self on a sub": (
-        "characters",
-        lambda d: sub(d).update(aura=[{"kind": "stat", "who": "self", "atk": 1}]),
-        r"who = 'self' is unknown .known: own, enemy",
-    ),
-    "defence against a target": (
-        "characters",
-        lambda d: sub(d).update(aura=[{"kind": "stat", "who": "own", "when": "prey", "def": 1}]),
-        "changes only 'atk'",
-    ),
-    "mana on a blue skill": (
-        "characters",
-        lambda d: d["character"][1]["skill"][1].update(aura=[{"kind": "mana", "scope": "own", "n": 1}]),
+    "mana on a blue skill": character(
+        change(*BLUE, aura=[{"kind": "mana", "scope": "own", "n": 1}]),
         "skill battle_aura, aura 1: 'mana' belongs on a sub skill, not on a blue one",
     ),
-    "no Japanese": (
-        "characters",
-        lambda d: d["character"][0]["name"].pop("ja"),
-        "'name' needs a text in each of en, ja",
+    "no Japanese": character(drop(*FIRST, "name", "ja"), "'name' needs a text in each of en, ja"),
+    "an id twice": character(
+        change(*SKILL, id="trump"), "every id is unique over all files, but there are several trump"
     ),
-    "an id twice": (
-        "characters",
-        lambda d: first_skill(d).update(id="trump"),
-        "every id is unique over all files, but there are several trump",
-    ),
-    "a trump with value": ("actions", lambda d: d["card"][9].update(value=1), "a trump counts 0 mana"),
-    "an unknown kind of card": (
-        "actions",
-        lambda d: d["card"][0].update(kind="run"),
-        "card move_1: kind = 'run' is unknown",
-    ),
+    "a trump with value": ("actions", change("card", 9, value=1), "a trump counts 0 mana"),
+    "an unknown kind of card": ("actions", change("card", 0, kind="run"), "card move_1: kind = 'run' is unknown"),
     "wrong neighbours": (
-        "field",
-        lambda d: d["cell"][0].update(adjacent=[1, 3]),
-        r"cell c0: 'adjacent' is \[1, 3\], but .* make it \[1, 3, 4\]",
+        "field", change("cell", 0, adjacent=[1, 3]), r"cell c0: 'adjacent' is \[1, 3\], but .* make it \[1, 3, 4\]"
     ),
-    "unfair start cells": ("field", lambda d: d["start"][0].update(seat1=[7, 8, 9]), "turned by 180°"),
+    "unfair start cells": ("field", change("start", 0, seat1=[7, 8, 9]), "turned by 180°"),
     "an unknown member": (
-        "teams",
-        lambda d: d["team"][0].update(sub="sant"),
+        "teams", change("team", 0, sub="sant"),
         "team front_line: character = 'sant' is unknown; did you mean 'saint'",
     ),
     "a member twice": (
-        "teams",
-        lambda d: d["team"][0].update(sub="ironfist"),
-        "three different characters on the field and a fourth",
+        "teams", change("team", 0, sub="ironfist"), "three different characters on the field and a fourth"
     ),
-    "two starters": (
-        "teams",
-        lambda d: d["team"][1].update(starter=True),
-        "exactly one team should have starter = true",
-    ),
-    "a gap in the fill order": (
-        "teams",
-        lambda d: d["fill_order"].pop(),
-        "'fill_order' should name every character once",
-    ),
-}
+    "two starters": ("teams", change("team", 1, starter=True), "exactly one team should have starter = true"),
+    "a gap in the fill order": ("teams", drop("fill_order", -1), "'fill_order' should name every character once"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("what", WRONG)

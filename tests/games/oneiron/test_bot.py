@@ -96,25 +96,6 @@ def test_a_fallen_partner_is_woken_first() -> None:
     assert weights[REVIVE.decline] == 0
 
 
-def test_preferences_are_never_negative_and_one_is_positive() -> None:
-    rng = Random(4)
-    seen = set()
-    for seats in (2, 5, 8):
-        s = game.new(seats)
-        s.log.mute = 1
-        RULES.start(s)
-        while acting := RULES.acting(s):
-            seat = rng.choice(acting)
-            seen.add(s.step)
-            legal = RULES.legal(s, seat)
-            weights = [prefer(s, seat, a) for a in legal]
-            assert min(weights) >= 0 < max(weights)
-            assert not any(w for w, a in zip(weights, legal, strict=True) if RULES.takes_back(s, seat, a))
-            assert 0 <= value(s, seat) <= 1000
-            RULES.act(s, seat, rng.choices(legal, weights)[0])
-    assert len(seen) >= 8
-
-
 # ---- who stands better ----------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from taku.games.warring.state import MAPS
 from taku.kit.content import ContentError
 from tests.conftest import clause
 from tests.games.warring.battle import game
-from tests.kit.editing import edited_file
+from tests.kit.editing import change, drop, edited_file
 
 
 def edited(file, edit):
@@ -19,23 +19,19 @@ def edited(file, edit):
         return read_content()
 
 
-def first(entry, **changes):
-    return lambda data: data[entry][0].update(changes)
-
-
 WRONG = {
-    "an unknown field": ("troops", first("troop", luck=3), "troops.toml, troop infantry: unknown field 'luck'"),
-    "a missing field": ("troops", lambda d: d["troop"][0].pop("attack"), "troop infantry: 'attack' is missing"),
-    "a number too high": ("troops", first("troop", speed=4), "'speed' is 4; it should be from 1 to 3"),
-    "not a number": ("troops", first("troop", attack="2"), "'attack' is '2'; it should be of type int"),
+    "an unknown field": ("troops", change("troop", 0, luck=3), "troops.toml, troop infantry: unknown field 'luck'"),
+    "a missing field": ("troops", drop("troop", 0, "attack"), "troop infantry: 'attack' is missing"),
+    "a number too high": ("troops", change("troop", 0, speed=4), "'speed' is 4; it should be from 1 to 3"),
+    "not a number": ("troops", change("troop", 0, attack="2"), "'attack' is '2'; it should be of type int"),
     "a wrong order": ("troops", lambda d: d["troop"].reverse(), "stands where 'infantry' should stand"),
-    "too few": ("troops", lambda d: d["troop"].pop(), "has 4 troop entries; it should have 5"),
-    "an unknown limit": ("troops", first("troop", limit="max_archer"), "did you mean 'max_archers'"),
-    "two generals": ("troops", first("troop", required=1), "'required' is 1 for a kind with limit = \"one\""),
-    "an unknown kind": ("terrain", lambda d: d["terrain"][1].update(barred=["horse"]), "barred = 'horse' is unknown"),
+    "too few": ("troops", drop("troop", -1), "has 4 troop entries; it should have 5"),
+    "an unknown limit": ("troops", change("troop", 0, limit="max_archer"), "did you mean 'max_archers'"),
+    "two generals": ("troops", change("troop", 0, required=1), "'required' is 1 for a kind with limit = \"one\""),
+    "an unknown kind": ("terrain", change("terrain", 1, barred=["horse"]), "barred = 'horse' is unknown"),
     "an unknown stat": (
         "terrain",
-        lambda d: d["terrain"][1]["effects"][0].update(stat="sped"),
+        change("terrain", 1, "effects", 0, stat="sped"),
         "terrain water, effect 1: stat = 'sped' is unknown; did you mean 'speed'",
     ),
     "a map of other letters": (
@@ -44,10 +40,12 @@ WRONG = {
         "map drill_ground: 'rows' has 'x' in column 0, row 0",
     ),
     "a short row": ("maps", lambda d: d["map"][0]["rows"].__setitem__(0, "."), "12 rows of 12 characters"),
-    "a wrong size": ("formations", first("formation", size=29), "formation square: has 30 troops; 'size' says 29"),
+    "a wrong size": ("formations", change("formation", 0, size=29), "formation square: has 30 troops; 'size' says 29"),
     "two diagonal troops": (
         "formations",
-        lambda d: d["formation"][0].update(
+        change(
+            "formation",
+            0,
             troops=["GI..........", "I...........", "............", "............"],
             armies=["12..........", "2...........", "............", "............"],
             size=3,
@@ -61,8 +59,12 @@ WRONG = {
     ),
     "the general elsewhere": (
         "formations",
-        lambda d: d["formation"][0].update(
-            troops=["GI..........", *["............"] * 3], armies=["22..........", *["............"] * 3], size=2
+        change(
+            "formation",
+            0,
+            troops=["GI..........", *["............"] * 3],
+            armies=["22..........", *["............"] * 3],
+            size=2,
         ),
         "the general is in army 2; it should be army 1",
     ),
@@ -71,10 +73,10 @@ WRONG = {
         lambda d: d["formation"][0]["armies"].__setitem__(3, "....111....."),
         "every troop has an army",
     ),
-    "a banner out of order": ("banners", first("banner", number=2), "'number' should be 1"),
-    "a colour": ("states", first("state", color="black"), "it should be like #1B1B1B"),
-    "an unknown formation": ("bots", first("bot", formations=["arrow"]), "did you mean 'arrowhead'"),
-    "an unknown bot": ("battles", first("battle", bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
+    "a banner out of order": ("banners", change("banner", 0, number=2), "'number' should be 1"),
+    "a colour": ("states", change("state", 0, color="black"), "it should be like #1B1B1B"),
+    "an unknown formation": ("bots", change("bot", 0, formations=["arrow"]), "did you mean 'arrowhead'"),
+    "an unknown bot": ("battles", change("battle", 0, bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
     "no Japanese": ("terms", lambda d: d["term"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
     "an id twice": ("bots", lambda d: d["bot"][1].update(id="zhao_kuo"), "another entry has the same id"),
 }
@@ -90,7 +92,7 @@ def test_what_cannot_be_played_is_refused(what):
 @clause("W-6.8")
 def test_a_troop_must_see_as_far_as_it_marches():
     with pytest.raises(ContentError, match=r"terrain grass: a troop sees 2 cells here and cavalry marches 3"):
-        edited("terrain", first("terrain", sight=2))
+        edited("terrain", change("terrain", 0, sight=2))
 
 
 def test_a_new_map_needs_no_code():
