@@ -20,7 +20,7 @@ from taku.page.document import document  # noqa: E402
 from taku.page.html import el  # noqa: E402
 from taku.server import files  # noqa: E402
 from tests.booth import Booth  # noqa: E402
-from tests.client.shown_parts import PICTURES, SHOWN, Example, examples  # noqa: E402
+from tests.page.shown_parts import PICTURES, SHOWN, Example, examples  # noqa: E402
 
 FORMS = ((390, 664), (844, 340), (1280, 600))
 SCALE = 0.62

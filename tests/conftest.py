@@ -19,7 +19,7 @@ import run
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
-from taku.engine.rulebook import clauses_of
+from taku.page.rulebook import clauses_of
 
 clause = pytest.mark.clause
 

@@ -7,7 +7,7 @@ from typing import Any
 from taku.page import parts, svg
 from taku.page.document import top
 from taku.page.html import el
-from tests.client.shown_parts import gallery
+from tests.page.shown_parts import gallery
 
 
 def parts_page() -> tuple[Any, ...]:

@@ -11,8 +11,8 @@ from taku.engine.catalogue import LANGUAGES, MissingWord, missing, places
 from taku.engine.game import GameError
 from taku.engine.match import told_by
 from taku.engine.options import OptionError
-from taku.engine.rulebook import NUMBER, clauses_of, rulebook_file
 from taku.engine.words import Words
+from taku.page.rulebook import NUMBER, clauses_of, rulebook_file
 
 SOME = 40
 

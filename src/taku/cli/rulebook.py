@@ -16,7 +16,7 @@ class Rulebook:
     """The rulebook of a game in one language, with the numbers of a table's options or the usual ones."""
 
     def __init__(self, game: Game, language: str, options: Mapping[str, int] | None = None) -> None:
-        from taku.engine.rulebook import clauses_of, rulebook_file, with_numbers
+        from taku.page.rulebook import clauses_of, rulebook_file, with_numbers
 
         path = rulebook_file(game, language)
         try:

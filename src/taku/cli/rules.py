@@ -30,7 +30,7 @@ def run(args: Any) -> int:
 
 def dressed(text: str) -> str:
     """The rulebook for reading: headings and clause numbers stand out, marks of Markdown are gone."""
-    from taku.engine.rulebook import HEADING
+    from taku.page.rulebook import HEADING
 
     lines = []
     for line in text.splitlines():

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from taku.engine.game import Game, UnknownGame, found_games
 from taku.engine.part import bots_of
-from taku.engine.rulebook import changed_numbers
 from taku.page.contract import campaign_of, page_of
 from taku.page.guide import guide_of
 from taku.page.html import Raw
+from taku.page.rulebook import changed_numbers
 from taku.server.live import generic
 from taku.server.words import fill, game_words
 

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from taku.engine.rulebook import CLAUSE, joined
 from taku.page.html import Raw, el
 from taku.page.html import text as escaped
+from taku.page.rulebook import CLAUSE, joined
 
 NUMBER = re.compile(r"\b([A-Z]{1,3}-\d+(?:\.\d+)*)\b")
 HEADING = re.compile(r"^(#{1,4}) +(.*?) *#*$")

@@ -9,9 +9,9 @@ from starlette.responses import HTMLResponse, Response
 
 from taku.engine.game import Game
 from taku.engine.options import OptionError
-from taku.engine.rulebook import rulebook_file, with_numbers
 from taku.page.contract import page_of
 from taku.page.html import Child, Raw, el
+from taku.page.rulebook import rulebook_file, with_numbers
 from taku.server import markdown
 from taku.server.games import CLAUSE, rules_path
 from taku.server.pages.common import find_game, ticket

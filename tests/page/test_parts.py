@@ -7,7 +7,7 @@ import pytest
 
 from taku.page import frames, parts, svg
 from taku.page.html import Raw, el, join
-from tests.client.shown_parts import PAGE, PICTURES, SHOWN, examples
+from tests.page.shown_parts import PAGE, PICTURES, SHOWN, examples
 
 
 def test_text_and_attributes_are_escaped():

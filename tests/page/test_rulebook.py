@@ -1,6 +1,6 @@
 """Rulebooks are read clause by clause, in both languages."""
 
-from taku.engine.rulebook import Clause, clauses_of
+from taku.page.rulebook import Clause, clauses_of
 
 BOOK = """# A game
 Some words, and **X-9.9** in bold that is no clause.
