@@ -187,6 +187,11 @@ def rolls_as_arguments(s):
 
 
 @rule
+def rolled_place(s):
+    return ROWS[roll(s, 2), roll(s, 3)]
+
+
+@rule
 def three_comparisons(a):
     return 1 < a < 5 < 2 * a
 
@@ -200,7 +205,7 @@ def written_with_callees(f):
 
 
 def test_what_changes_the_state_is_computed_in_pythons_order():
-    for f in (two_rolls, rolls_as_arguments):
+    for f in (two_rolls, rolls_as_arguments, rolled_place):
         w, changing = written_with_callees(f)
         text = write_rule(w, changing, heavy=False)
         assert text.count("[&]") == 1 + (f is rolls_as_arguments)

@@ -222,7 +222,7 @@ class _Writer:
             case ast.Subscript(value=inner, slice=index):
                 places = index.elts if isinstance(index, ast.Tuple) else [index]
                 if len(places) > 1 and any(map(self.changes, places)):
-                    raise self.error(node)
+                    return self.looked_up(node, inner, places)
                 return f"at({self.value(inner)}, {', '.join(map(self.value, places))})"
             case ast.BinOp(left=left, op=op, right=right):
                 return self.binary(left, op, right)
@@ -245,6 +245,13 @@ class _Writer:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return self.call(name, args)
         raise self.error(node)
+
+    def looked_up(self, node: ast.Subscript, inner: ast.expr, places: list[ast.expr]) -> str:
+        """A number of a table of constants, at places that are computed in order since they change something."""
+        if not isinstance(inner, ast.Name) or inner.id not in self.tables:
+            raise self.error(node)
+        parts = {f"taku_{i}": place for i, place in enumerate(places)}
+        return self.in_order(parts, f"at({self.tables[inner.id]}, {', '.join(parts)})")
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str:
         if _number(left) is None and _number(right) is None and (self.changes(left) or self.changes(right)):
