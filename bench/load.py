@@ -101,7 +101,7 @@ class Person:
     """A guest with a cookie, over plain HTTP."""
 
     def __init__(self, port: int) -> None:
-        self.port, self.cookie, self.page = port, "", ""
+        self.port, self.cookie, self.page, self.token = port, "", "", ""
 
     async def send(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[str, str]:
         body = urllib.parse.urlencode(form or {})

@@ -11,7 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from taku.server.store import Change, Closed, Conflict, Entry, NotFound, Seat, Store, Unavailable, commit, open_store
+from taku.server.store import (
+    Change,
+    Closed,
+    Conflict,
+    Entry,
+    Match,
+    NotFound,
+    Seat,
+    Store,
+    Unavailable,
+    commit,
+    open_store,
+)
 from taku.server.store.driver import Outcome, Unit
 from taku.server.store.sqlite import Sqlite
 from tests.server.store_kit import move, new_match, run, sql, where
@@ -85,19 +97,28 @@ def test_many_tables_share_a_commit(where: str) -> None:
 
 
 def test_moves_that_come_soon_after_each_other_share_a_commit(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commit, "BUSY_SECONDS", 60)
+    monkeypatch.setattr(commit, "PACE", 1)
     monkeypatch.setattr(commit, "GATHER_SECONDS", 1)
 
     async def go() -> None:
         async with await open_store(where) as store:
-            matches = [await new_match(store) for _ in range(3)]
+            matches = [await new_match(store) for _ in range(4)]
+
+            async def play(match: Match) -> None:
+                await store.turn()
+                await store.append([move(match, 1)])
+
+            await play(matches[0])  # nobody else moves: at once
             before = store.stats.commits
             moves = []
-            for match in matches:
-                moves.append(asyncio.create_task(store.append([move(match, 1)])))
+            for match in matches[1:]:
+                moves.append(asyncio.create_task(play(match)))
                 await asyncio.sleep(0.01)
-            await asyncio.gather(*moves)
+            assert store.stats.commits == before
+            moves[1].cancel()  # who gives up takes nobody along
+            await asyncio.gather(*moves, return_exceptions=True)
             assert store.stats.commits == before + 1
+            assert [len(await store.entries(m.id)) for m in matches] == [1, 1, 0, 1]
 
     run(go())
 

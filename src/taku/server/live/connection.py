@@ -125,7 +125,11 @@ class Connection:
         self._write_soon()
         try:
             await self.table.presence.connected(self)
-            await self._read()
+            reading = asyncio.create_task(self._read())  # a task of its own wakes without the application around it
+            try:
+                await reading
+            finally:
+                reading.cancel()
         finally:
             self.closing = self.closing or 1000
             self.table.connections.discard(self)
@@ -254,11 +258,8 @@ class Connection:
 
     async def _read(self) -> None:
         while True:
-            try:
-                raw = await self.sock.receive_text()
-            except (WebSocketDisconnect, KeyError, RuntimeError):
-                return
-            if self.closing is not None:
+            raw = await self.socket.next()
+            if raw is None or self.closing is not None:
                 return
             if not self._budget.spend():
                 self.close(TOO_MUCH)

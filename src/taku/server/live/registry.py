@@ -231,7 +231,8 @@ class Registry:
                 self._changed.add(change.id)
             return
         if change.what == "entry":
-            if table.match is None or change.number > table.match.step:
+            mine = table.storing if change.here else 0
+            if table.match is None or change.number > max(table.match.step, mine):
                 self._spawn(table.heard(change.number))
         elif change.what == "word":
             if not change.here:

@@ -55,6 +55,8 @@ class Table:
         self.lock = asyncio.Lock()
         self.used = ticks()
         self.broken = ""
+        self.storing = 0
+        """The number of the entry that is being stored; 0: none."""
         self.peers = Peers(self)
         self.presence = Presence(self)
         self.offers = Offers(self)
@@ -227,6 +229,7 @@ class Table:
         Of a ``player`` it is accepted only while they hold the seat.
         """
         async with self.lock:
+            await self.registry.store.turn()
             if self.match is None or self.history is None or self.history.seq(seat) != seq:
                 return None
             if player is not None and self.seat_of(player) != seat:
@@ -273,9 +276,13 @@ class Table:
         if change is not None and change.bank is not None:
             body["left"] = change.bank
         changes = self._end(at, prepared.state) if prepared.over else None
-        await self.registry.store.append(
-            [Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes
-        )
+        self.storing = prepared.step
+        try:
+            await self.registry.store.append(
+                [Entry(self.id, prepared.step, move.kind, move.seat, body, at)], changes=changes
+            )
+        finally:
+            self.storing = 0
         match.commit(prepared)
         if change is not None:
             self.clocks.apply(change)

@@ -51,6 +51,10 @@ class Base:
         """Wait until something can be stored again, for as long as that takes."""
         await self._committer.well.wait()
 
+    async def turn(self) -> None:
+        """Wait until it is time to make a move: where there are many, those of some milliseconds are made together."""
+        await self._committer.turn()
+
     def listen(self, callback: Listener) -> Callable[[], None]:
         """Call back on the event loop for every change, by this process and by others; returns what ends it.
 

@@ -18,11 +18,14 @@ log = logging.getLogger(__name__)
 
 # A commit costs one flush of the disk (about 1 to 5 ms) however much is in it; 512 units add about 10 ms of work to it.
 MAX_BATCH = 512
-# Where commits follow each other this quickly, the first unit of a batch waits so long for others. A commit takes
-# 0.2 ms of CPU time, whatever is in it; four hundred players make one every 5 ms, each then with two moves instead
-# of one.
-BUSY_SECONDS = 0.02
-GATHER_SECONDS = 0.005
+# Where moves follow each other more quickly than this, those of so many milliseconds are made together: a move alone
+# finds nothing of what it needs in the processor's caches, and pays a commit by itself.
+GATHER_SECONDS = 0.01
+# The pace of moves is a mean over about so many of them.
+PACE = 16
+# While there are so many, the loop itself waits for a commit, at most so long: what comes in meanwhile is then heard at
+# once, instead of one wake-up for each message and one for the commit.
+HOLD_SECONDS = 0.008
 # What may wait in memory while the disk stalls; whoever comes later waits before queueing.
 MAX_WAITING = 8 * 1024 * 1024
 # A commit that takes longer is counted, and told in the log once a minute.
@@ -84,7 +87,11 @@ class Committer:
         self.well.set()
         self._since = 0.0
         self._last = 0.0
-        """When the last batch was stored."""
+        """When the last turn was asked for."""
+        self._pace = 1.0
+        """Seconds between two of them."""
+        self._turns: list[asyncio.Future[None]] = []
+        """Who waits for the next one."""
         self._slow_told = -SLOW_LOG_SECONDS
         self._probing: asyncio.Task[None] | None = None
         self._task = asyncio.create_task(self._run(), name="taku store: group commit")
@@ -107,6 +114,31 @@ class Committer:
         self._work.set()
         return await done
 
+    @property
+    def busy(self) -> bool:
+        """Whether there are so many moves that they are made together."""
+        return self._pace < GATHER_SECONDS
+
+    async def turn(self) -> None:
+        """Wait until moves are made, before one is prepared: at once, unless there are many of them."""
+        at = time.monotonic()
+        self._pace += (min(1.0, at - self._last) - self._pace) / PACE
+        self._last = at
+        if not self.busy:
+            return
+        loop = asyncio.get_running_loop()
+        if not self._turns:
+            loop.call_later(GATHER_SECONDS, self._take_turns)
+        mine = loop.create_future()
+        self._turns.append(mine)
+        await mine
+
+    def _take_turns(self) -> None:
+        turns, self._turns = self._turns, []
+        for one in turns:
+            if not one.done():
+                one.set_result(None)
+
     async def close(self) -> None:
         """Store what waits, then stop."""
         self._closing = True
@@ -125,12 +157,9 @@ class Committer:
                     return
                 self._work.clear()
                 continue
-            if time.monotonic() < self._last + BUSY_SECONDS and not self._closing:
-                await asyncio.sleep(GATHER_SECONDS)
             batch = [self._queue.popleft() for _ in range(min(len(self._queue), self._max_batch))]
             live = [(unit, done) for unit, _, done in batch if not done.cancelled()]
             await self._commit(live)
-            self._last = time.monotonic()
             self.stats.waiting -= len(batch)
             self.stats.waiting_bytes -= sum(weight for _, weight, _ in batch)
             async with self._room:
@@ -143,6 +172,7 @@ class Committer:
         stall = asyncio.get_running_loop().call_later(STALL_SECONDS, self._stalled)
         outcomes: list[Outcome]
         try:
+            self._driver.hold = HOLD_SECONDS if self.busy else 0.0
             outcomes = await self._driver.commit([unit for unit, _ in batch])
         except Unavailable as e:
             outcomes = [type(e)(str(e)) for _ in batch]

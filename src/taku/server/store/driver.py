@@ -70,6 +70,8 @@ class Driver(Protocol):
     kind: str
     shared: bool
     """Whether other servers have the same matches."""
+    hold: float
+    """Seconds that the loop itself waits for a commit at most, where a thread makes it: waking up twice costs more."""
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
         """Read rows."""

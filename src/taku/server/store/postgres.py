@@ -53,6 +53,7 @@ class Postgres:
 
     kind = "postgresql"
     shared = True
+    hold = 0.0
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)

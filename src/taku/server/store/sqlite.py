@@ -12,6 +12,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from concurrent import futures
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -60,6 +61,7 @@ class Sqlite:
         self._bus = bus
         self._turn: Turn | None = None
         self._synchronous = synchronous
+        self.hold = 0.0
         self._writer = ThreadPoolExecutor(1, "taku-store-write")
         self._reader = ThreadPoolExecutor(1, "taku-store-read")
         self._tidier = ThreadPoolExecutor(1, "taku-store-tidy")
@@ -118,7 +120,10 @@ class Sqlite:
 
     async def commit(self, batch: Sequence[Unit]) -> list[Outcome]:
         if any(unit.statements for unit in batch):
-            outcomes = await asyncio.get_running_loop().run_in_executor(self._writer, self._commit, batch)
+            made = self._writer.submit(self._commit, batch)
+            if self.hold:
+                futures.wait((made,), self.hold)
+            outcomes = made.result() if made.done() else await asyncio.wrap_future(made)
         else:
             outcomes = [[] for _ in batch]
         if self._bus is not None and self.shared:
