@@ -18,6 +18,7 @@ from taku.server.fair_queue import Kind
 from taku.server.live import bots, registry
 from taku.server.live.bots import SEALED, BotSeats
 from taku.server.live.history import History
+from taku.server.siblings import Siblings
 from tests.server.kit import duel, on_loop, play_out, serving, until
 
 
@@ -376,7 +377,7 @@ def test_another_server_shows_and_cancels_an_analysis(site, gate, finished):
     home = site.server._site.registry
 
     async def elsewhere():
-        other = analyses.Analyses(home.store)
+        other = analyses.Analyses(home.store, Siblings())
         for _ in itertools.count():
             progress = await other.progress(table[3:])
             if progress is not None and progress.done == 12:

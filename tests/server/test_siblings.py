@@ -17,6 +17,7 @@ from itertools import pairwise
 import pytest
 
 from taku.server import games
+from taku.server.analyses import Progress, Refused
 from taku.server.live import bots
 from taku.server.route import owner
 from taku.server.siblings import Siblings
@@ -432,6 +433,62 @@ def test_numbers_of_all_processes_are_told_and_a_dead_one_is_named(sites):
 
 def number(text, name):
     return next(float(line.split()[1]) for line in text.splitlines() if line.startswith(f"{name} "))
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    """Two processes with the usual budgets."""
+    with sharing(tmp_path_factory.mktemp("strict"), allow=1.0) as both:
+        yield both
+
+
+BUDGETS = ("all", "reads", "posts", "sockets", "creates", "newcomers", "codes")
+
+
+@pytest.mark.parametrize("name", [*BUDGETS, "hints"])
+def test_what_is_spent_at_one_process_is_spent_at_the_other(strict, name):
+    here, there = (
+        registry(site).hints if name == "hints" else getattr(site.server._site, name) for site in reversed(strict)
+    )
+
+    async def spend(budgets, cost):
+        return budgets.spend("192.0.2.9", cost)
+
+    assert on_loop(strict[0], spend(there, 0))
+    assert on_loop(strict[1], spend(here, here._most))
+    until(lambda: not on_loop(strict[0], spend(there, 0.5 * there._most)))
+    assert on_loop(strict[0], spend(there, 0))  # no debt beyond what was spent, and it comes back
+
+
+def test_pages_that_are_read_at_one_process_are_paid_for_at_the_other(strict, monkeypatch):
+    ann = strict[0].visitor(at="127.0.77.1")
+    monkeypatch.setattr(strict[0].server._site.reads, "_most", 10)
+    monkeypatch.setattr(strict[1].server._site.reads, "_most", 10)
+    same = strict[1].visitor(at="127.0.77.1")
+    assert [ann.get("/finished").status for _ in range(10)] == [200] * 10
+    until(lambda: same.get("/finished").status == 429)
+
+
+def test_a_guest_has_one_analysis_at_all_processes(sites):
+    one, other = (registry(site).analyses for site in sites)
+
+    async def begin(here):
+        here._here["there"] = (Progress("ann"), asyncio.create_task(asyncio.sleep(PATIENCE)))
+        here.tell()
+
+    async def ask():
+        await other.start("mine", "", "ann")
+
+    async def end(here):
+        here._here["there"][1].cancel()
+        here._done("there")
+
+    on_loop(sites[0], begin(one))
+    until(lambda: registry(sites[1]).siblings.analysed_elsewhere("ann") == "there")
+    with pytest.raises(Refused, match="one_analysis"):
+        on_loop(sites[1], ask())
+    on_loop(sites[0], end(one))
+    until(lambda: not registry(sites[1]).siblings.analysed_elsewhere("ann"))
 
 
 def test_without_another_process_nobody_is_told(tmp_path):

@@ -364,7 +364,8 @@ def test_no_line_is_passed_over_while_its_talker_is_looked_up():
 def test_repr_tells_no_secret_of_the_server():
     deals = Deals("the key of the server")
     deal = deals.rematch("m")
-    config = Config(secret="the key of the server", database="postgresql://taku:pass@127.0.0.1/taku")
+    config = Config(secret="the key of the server", database="postgresql://taku:pass@127.0.0.1/taku",
+                    metrics_token="the token")  # fmt: skip
     for one in (deals, deal, config, Invite("the token", "m", 0, 0)):
         for text in (repr(one), str(one)):
             for told in (deal.secret.hex(), repr(deal.secret)[2:-1], "the key", "pass@", "the token"):

@@ -13,6 +13,7 @@ from typing import Any
 
 from taku.server import worker_tasks
 from taku.server.config import now
+from taku.server.siblings import Siblings
 from taku.server.store import NotFound, Store, StoreError
 from taku.server.workers import Failed, Kind, NoAnswer, Workers
 
@@ -62,10 +63,12 @@ class Progress:
 class Analyses:
     """The matches that are being looked at."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, siblings: Siblings) -> None:
         self._store = store
+        self._siblings = siblings
         self._workers = Workers(1, worker_tasks.start_worker, "the analysis", stay=False, nice=NICE)
         self._here: dict[str, tuple[Progress, asyncio.Task[None]]] = {}
+        self._told = False
 
     def __len__(self) -> int:
         return len(self._here)
@@ -94,12 +97,26 @@ class Analyses:
         for other, (progress, _) in self._here.items():
             if progress.owner == owner:
                 raise Refused("problem.one_analysis", other)
+        if elsewhere := self._siblings.analysed_elsewhere(owner):
+            raise Refused("problem.one_analysis", elsewhere)
         if len(self._here) >= MOST:
             raise Refused("problem.busy")
         progress = Progress(owner)
         task = asyncio.create_task(self._look(match, file, progress))
         self._here[match] = (progress, task)
-        task.add_done_callback(lambda _: self._here.pop(match, None))
+        task.add_done_callback(lambda _: self._done(match))
+        self.tell()
+
+    def tell(self) -> None:
+        """Tell the other processes who has one here; again and again, since one of them may have just begun."""
+        those = {progress.owner: match for match, (progress, _) in self._here.items()}
+        if those or self._told:
+            self._siblings.tell_analyses(those)
+        self._told = bool(those)
+
+    def _done(self, match: str) -> None:
+        self._here.pop(match, None)
+        self.tell()
 
     async def cancel(self, match: str, owner: str) -> None:
         """Who asked for it does not want it any more."""

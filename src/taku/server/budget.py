@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import lru_cache
 
 
@@ -58,6 +59,8 @@ class Budgets:
     def __init__(self, most: int, seconds: float, keep: int = 10_000) -> None:
         self._most, self._seconds, self._keep = most, seconds, keep
         self._by: OrderedDict[str, Budget] = OrderedDict()
+        self.told: Callable[[str, float], None] | None = None
+        """Called with whoever has spent something, for other processes that have the same budgets."""
 
     def spend(self, who: str, cost: float = 1) -> bool:
         """Whether there was enough left."""
@@ -65,10 +68,19 @@ class Budgets:
 
     def wait(self, who: str, cost: float = 1) -> float:
         """Spend it, or the seconds until there will be enough."""
-        return self._of(who).wait(cost)
+        seconds = self._of(who).wait(cost)
+        if self.told is not None and not seconds:
+            self.told(who, cost)
+        return seconds
 
     def owe(self, who: str, cost: float) -> None:
         """Spend what turned out to be needed."""
+        self._of(who).owe(cost)
+        if self.told is not None:
+            self.told(who, cost)
+
+    def heard(self, who: str, cost: float) -> None:
+        """It was spent at another process."""
         self._of(who).owe(cost)
 
     def _of(self, who: str) -> Budget:

@@ -95,7 +95,7 @@ class Config:
     """How much more than usual one address may ask for: for a club behind one address, and for tests."""
     speed: float = 1.0
     """How much faster than usual bots think and pauses pass: for tests."""
-    metrics_token: str = ""
+    metrics_token: str = field(default="", repr=False)
     """What somebody on another machine must say to read the metrics; empty: this machine alone may."""
     connections: int = 0
     """Open connections in all; 0: as many as there are descriptors for."""

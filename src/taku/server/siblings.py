@@ -18,9 +18,11 @@ import json
 import logging
 import socket
 import time
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from taku.server.budget import Budgets
 from taku.server.route import owner
 from taku.server.store.records import Change
 
@@ -33,6 +35,8 @@ WATCHED = 90.0
 """Seconds for which the owner of a table tells those of it who have said that they watch it."""
 TABLES = ("entry", "match", "chat", "word", "gone")
 """The kinds of changes that are about one table."""
+TOGETHER = 250
+"""Spenders in one message: a name has at most 64 characters."""
 SILENT = 15.0
 """Seconds without a report after which a process counts as not answering."""
 
@@ -53,6 +57,10 @@ class Siblings:
         """Tables of this process that others have too, and when they last said so."""
         self.watcher: Callable[[str], None] = lambda id: None
         """Called when another process begins to watch a table of this one, or still does."""
+        self._budgets: dict[str, Budgets] = {}
+        self._spent: dict[str, dict[str, float]] = defaultdict(dict)
+        """Of each kind of budgets who has spent what since the last report."""
+        self._analyses: dict[int, dict[str, str]] = {}
         self._opened = time.monotonic()
         self.lost: Callable[[], None] = lambda: None
         """Called when the supervisor is gone."""
@@ -93,8 +101,14 @@ class Siblings:
             case ["numbers", int() as index, dict() as numbers]:
                 self._reports[index] = (time.monotonic(), numbers)
                 self._down.discard(index)
+            case ["spent", str() as name, dict() as spent] if name in self._budgets:
+                for who, cost in spent.items():
+                    self._budgets[name].heard(who, cost)
+            case ["analyses", int() as index, dict() as those]:
+                self._analyses[index] = those
             case ["down", int() as index]:
                 self._reports.pop(index, None)
+                self._analyses.pop(index, None)
                 self._down.add(index)
             case ["compiled", str() as game]:
                 for told in self._compiled:
@@ -137,8 +151,12 @@ class Siblings:
         self._say(("ready", games))
 
     def report(self, numbers: dict[str, float]) -> None:
-        """What this process counts, for whichever is asked."""
+        """What this process counts, for whichever is asked, and what was spent here."""
         self._say(("numbers", self.index, numbers))
+        for name, spent in self._spent.items():
+            those = list(spent.items())
+            spent.clear()
+            self._say(*(("spent", name, dict(those[i : i + TOGETHER])) for i in range(0, len(those), TOGETHER)))
 
     def reports(self) -> dict[int, dict[str, float]]:
         """What the others counted last; one that is dead or does not answer is left out."""
@@ -151,6 +169,30 @@ class Siblings:
             return sorted(self._down)
         known = self.reports()
         return [i for i in range(self.count) if i != self.index and i not in known]
+
+    def share(self, name: str, budgets: Budgets, *, at_once: bool = False) -> None:
+        """What is spent of these budgets at one process is spent at all: told with the next report, which is soon
+        enough for what is counted in hundreds, or at once."""
+        if self.alone:
+            return
+        self._budgets[name] = budgets
+        kept = self._spent[name]
+
+        def collect(who: str, cost: float) -> None:
+            kept[who] = kept.get(who, 0) + cost
+
+        def tell(who: str, cost: float) -> None:
+            self._say(("spent", name, {who: cost}))
+
+        budgets.told = tell if at_once else collect
+
+    def tell_analyses(self, those: Mapping[str, str]) -> None:
+        """Which guests' matches are analysed by this process."""
+        self._say(("analyses", self.index, those))
+
+    def analysed_elsewhere(self, owner: str) -> str:
+        """The match of a guest that another process analyses."""
+        return next((those[owner] for those in self._analyses.values() if owner in those), "")
 
     def compiled(self, game: str) -> None:
         """A game was compiled: the others may use it now."""

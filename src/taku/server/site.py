@@ -87,6 +87,10 @@ class Site:
         self.newcomers = Budgets(int(limits.NEWCOMERS * allow), limits.NEWCOMERS_SECONDS)
         self.sockets = Budgets(int(limits.SOCKETS * allow), limits.SOCKETS_SECONDS)
         self.codes = Budgets(int(limits.CODES * allow), limits.CODES_SECONDS)
+        for name in ("all", "reads", "posts", "sockets"):
+            self.siblings.share(name, getattr(self, name))
+        for name in ("creates", "newcomers", "codes"):
+            self.siblings.share(name, getattr(self, name), at_once=True)
         self.open_sockets: Counter[str] = Counter()
         """Of each address."""
         self.sandbox = Sandbox()
@@ -140,6 +144,7 @@ class Site:
     async def _report(self) -> None:
         while True:
             self.siblings.report(self.numbers())
+            self.registry.analyses.tell()
             await asyncio.sleep(REPORT)
 
     async def _load(self) -> None:

@@ -45,8 +45,9 @@ class Registry:
         self.games = games
         self.pool = pool
         self.deals = deals
-        self.analyses = Analyses(store)
+        self.analyses = Analyses(store, siblings)
         self.hints = Budgets(int(HINTS * config.allow), HINT_SECONDS)
+        siblings.share("hints", self.hints, at_once=True)
         self.siblings = siblings
         self.shared = store.shared
         self.tables: dict[str, Table] = {}
