@@ -32,7 +32,8 @@ def arguments(parser: Parser) -> None:
 
 def run(args: Any) -> int:
     match = replayed(args.file, match_file(args.file))
-    from taku.bots.analysis import analyse
+    from taku.bots.analysis import analyse, read
+    from taku.bots.chances import in_chances, sides_of, standings
     from taku.bots.search import search_build
     from taku.cli.compile import make_ready
     from taku.cli.messages import GameText, messages
@@ -44,6 +45,10 @@ def run(args: Any) -> int:
         found = analyse(
             match, words=game_text.words, simulations=args.simulations, turning=args.turning, progress=progress
         )
+    if not args.json:
+        others = standings(found.json()["decisions"], sides_of(match))
+        told = [in_chances(d, others[d["step"]]) for d in found.json()["decisions"]]
+        found = read({**found.json(), "decisions": told})
     print(json.dumps(found.json(), ensure_ascii=False) if args.json else report(found, game_text, t))
     return OK
 

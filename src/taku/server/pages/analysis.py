@@ -10,12 +10,14 @@ from typing import Any
 from starlette.responses import Response
 
 from taku.bots import say
+from taku.bots.chances import first, in_chances, sides_of, standings
 from taku.page.html import Child, Raw, el
 from taku.page.parts import own_name
 from taku.page.svg import crest, num
 from taku.server.analyses import Progress, Refused
 from taku.server.live.table import Table
 from taku.server.pages.replay import finished_table
+from taku.server.replay import in_pieces
 from taku.server.web import Problem, Visit, section
 from taku.server.words import game_words, plain
 
@@ -64,7 +66,15 @@ async def page(visit: Visit) -> Response:
         return made
     decisions: list[dict[str, Any]] = found["decisions"]
     said = found["said"].get(visit.language, {})
-    turning = [said.get(str(step), d) for step in found["turning"] for d in decisions if d["step"] == step]
+    assert table.match is not None
+    others = standings(decisions, sides_of(table.match))
+    turning = [
+        in_chances(said.get(str(step), d), others[step])
+        for step in found["turning"]
+        for d in decisions
+        if d["step"] == step
+    ]
+    decisions = await in_pieces({**d, "after": first(d["after"], others[d["step"]])} for d in decisions)
     chances = graph(decisions, table.names(visit.language), t("analysis.chances"), set(found["turning"]))
     points = el("ol", [_point(visit, table, d) for d in turning], class_="tables turning")
     return visit.page(
