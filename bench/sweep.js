@@ -38,7 +38,7 @@
     let sees = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     for (let p = text.parentElement; p; p = p.parentElement) {
       const style = getComputedStyle(p);
-      if (style.clipPath !== "none") return;
+      if (style.clipPath !== "none" || p.matches("[data-viewport]")) return; // a map is moved about in
       if (style.display === "inline" || style.overflowX + style.overflowY === "visiblevisible") continue;
       const scrolls = [style.overflowX, style.overflowY].map((how) => /auto|scroll/.test(how));
       if ((scrolls[0] && p.scrollWidth > p.clientWidth + 1) || (scrolls[1] && p.scrollHeight > p.clientHeight + 1)) return;

@@ -1,6 +1,6 @@
 """Every decision of every game at the sizes of real phones, tablets and laptops: can what is lit be tapped?
 
-python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…]
+python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…] [--axe]
 
 Random matches are played until every kind of decision has come up; each is shown in the real client, in English and
 light, in Japanese and dark by turns. FOLDER (by default a new one among the system's temporary files) gets report.md
@@ -29,7 +29,7 @@ import run  # noqa: E402
 from taku.engine.game import Game, find_game, found_games  # noqa: E402
 from taku.engine.match import Match  # noqa: E402
 from tests.booth import Booth, view_of  # noqa: E402
-from tests.looking import at_rest  # noqa: E402
+from tests.looking import at_rest, faults  # noqa: E402
 
 UPRIGHT = ((320, 568), (360, 560), (375, 553), (390, 664), (412, 732))
 ON_ITS_SIDE = ((844, 340), (667, 331))
@@ -127,8 +127,8 @@ def _walk(match: Match, rng: random.Random, seen: Counter[str], states: int) -> 
 class Sweep:
     """Pages in which moments are shown and measured."""
 
-    def __init__(self, browser: Browser, sizes: Iterable[tuple[int, int]] = SIZES) -> None:
-        self.browser, self.sizes, self.booth = browser, tuple(sizes), Booth()
+    def __init__(self, browser: Browser, sizes: Iterable[tuple[int, int]] = SIZES, *, axe: bool = False) -> None:
+        self.browser, self.sizes, self.booth, self.axe = browser, tuple(sizes), Booth(), axe
         self.pages: dict[tuple[str, str, bool], Page] = {}
         self.faults: list[Fault] = []
         self.looked = 0
@@ -168,6 +168,8 @@ class Sweep:
             }
             for what, where, more in page.evaluate(MEASURE, how):
                 self._add(moment, f"{width}x{height}", (language, scheme), what, where, more)
+            for rule, nodes, why in faults(page) if self.axe else ():
+                self._add(moment, f"{width}x{height}", (language, scheme), f"axe: {rule}", nodes[0], why)
             yield f"{width}x{height}", page.screenshot()
 
     def _jumps(self, moment: Moment, number: int, language: str, scheme: str) -> None:
@@ -250,13 +252,14 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path, default=None)
     asked.add_argument("--sizes", default="", help="only these, as 390x664,844x340")
+    asked.add_argument("--axe", action="store_true", help="also what axe has to say, which takes five times as long")
     given = asked.parse_args()
     out = given.out or Path(tempfile.mkdtemp(prefix="taku-sweep-"))
     out.mkdir(parents=True, exist_ok=True)
     sizes = [tuple(map(int, one.split("x"))) for one in given.sizes.split(",")] if given.sizes else SIZES
     with sync_playwright() as p:
         browser = p.chromium.launch(executable_path=run.chromium() or None)
-        sweep = Sweep(browser, sizes)  # type: ignore[arg-type]
+        sweep = Sweep(browser, sizes, axe=given.axe)  # type: ignore[arg-type]
         for name in given.game or sorted(found_games()):
             pictures: dict[str, list[tuple[str, bytes]]] = {}
             for number, moment in enumerate(moments(find_game(name), given.states, given.seed)):

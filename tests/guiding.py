@@ -170,7 +170,8 @@ class Walk:
 
     def anything(self) -> None:
         """Something else that can be done, by the list of actions, which every game has."""
-        self.page.keyboard.press("a")
+        if self.page.locator("#acts").is_hidden():
+            self.page.keyboard.press("a")
         buttons = self.page.locator("#acts button:visible")
         count = buttons.count()
         if count:

@@ -8,6 +8,8 @@ import { throwInto } from "./deals.js";
 import { $, make, word } from "./words.js";
 
 const GAP = 10;
+/** The ring stands so far around what it lights. */
+const RING = 6;
 /** The bubble's shapes, tried in this order until one covers nothing that is needed (overlays.css). */
 const SHAPES = ["", "wide", "narrow"];
 
@@ -118,7 +120,8 @@ const boxOf = (e) => e.getBoundingClientRect();
 function needed() {
   const others = now?.paths ? ways().map((id) => (id ? $(id) : null)) : [];
   const buttons = now?.paths ? document.querySelectorAll("#status button") : [];
-  return [lit, ...others, ...buttons].filter((e) => e !== null).map(boxOf).filter((b) => b.width && b.height);
+  const boxes = [lit, ...others, ...buttons].filter((e) => e !== null).map(boxOf).filter((b) => b.width && b.height);
+  return boxes.map((b) => new DOMRect(b.x - RING, b.y - RING, b.width + 2 * RING, b.height + 2 * RING));
 }
 
 /**
@@ -169,10 +172,10 @@ function place() {
   ring.hidden = !at?.width;
   if (at)
     Object.assign(ring.style, {
-      left: `${at.x - 6}px`,
-      top: `${at.y - 6}px`,
-      width: `${at.width + 12}px`,
-      height: `${at.height + 12}px`,
+      left: `${at.x - RING}px`,
+      top: `${at.y - RING}px`,
+      width: `${at.width + 2 * RING}px`,
+      height: `${at.height + 2 * RING}px`,
     });
   const avoid = needed();
   // a bubble does not run away from the finger: it moves only when it must

@@ -15,8 +15,8 @@ const SLIDE = 240;
 /** All events of one view together: a longer chain plays faster. */
 const CHAIN = 1500;
 
-/** What slides to its new place: the cards of a hand need not say so. */
-const SLIDES = "[data-flip],.cards > [id]";
+/** What slides to its new place: the cards of a hand and the parts of a strip need not say so. */
+const SLIDES = "[data-flip],.cards > [id],[data-strip] > [id]";
 
 let skipping = false;
 let playing = 0;

@@ -9,6 +9,7 @@ from taku.games.warring.page.view import laid_open
 from taku.games.warring.state import DRAW, EVENT, NORTH, SIDES, SOUTH, STAGE, TROOPS, State
 from taku.page import parts
 from taku.page.html import Child, Raw, el
+from taku.page.svg import glyph
 
 ARROW = "M0-7L6 2H2V8H-2V2H-6Z"
 UNDO = "M-4-6L-8-2L-4 2M-8-2H2A5 5 0 0 1 2 8H-3"
@@ -27,7 +28,8 @@ def player(seen: State, side: int, seat: int, words: Words) -> Raw:
     name = words.name("side", side)
     if seen.stage == STAGE.deploy:
         ready = bool(seen.ready[side])
-        state = words.text("table", "ready" if ready else "deploying")
+        said = words.text("table", "ready" if ready else "deploying")
+        state = [glyph("check" if ready else "dots"), el("span", said, class_="vh")]
         return parts.panel(side, [(name, state)], you=you, turn=not ready, ready=ready)
     known = side == seat or seen.stage == STAGE.over or not seen.opt.fog or laid_open(seen, seat)
     strength = sum(seen.strength[side, t] for t in range(TROOPS)) if known else "?"
