@@ -26,7 +26,6 @@ from taku.games.synegier.rules import kind
 from taku.games.synegier.rules.pieces import distance
 from taku.games.synegier.rules.play import move_to
 from taku.games.synegier.rules.shop import can_shop, price
-from taku.games.synegier.rules.turn import first_corner
 from taku.games.synegier.state import ASK, KIND, MOST_ROW, PIECES, SHOP, STAGE, State
 from taku.games.synegier.tables import AROUND, MOVES, PRICE
 from taku.kit.drafts import DRAFT
@@ -203,12 +202,10 @@ def at_stall(seen: State, seat: int) -> bool:
     return stands(seen, seat) and bool(can_shop(seen)) and bargain(seen, seat) != "shop"
 
 
-def came_down(seen: State, seat: int) -> bool:
-    return bool(seen.own_downs[seat] and not seen.raid)
-
-
-def a_corner(seen: State, seat: int) -> str:
-    return cell_element(int(first_corner(seen)))
+def hurt(seen: State, seat: int) -> bool:
+    """A third of the HP is gone, or all of it: time to say what a down is."""
+    p = my_soldier(seen, seat)
+    return p >= 0 and not seen.raid and bool(seen.own_downs[seat] or 3 * seen.hp[p] <= 2 * seen.max_hp[p])
 
 
 def near_raid(seen: State, seat: int) -> bool:
@@ -266,8 +263,7 @@ GUIDE = Guide(
         # 8: an enemy round and an event.
         read("round", later(1), "round"),
         # 9: down, and back.
-        read("down", came_down, "downs"),
-        act("back", "corner", a_corner),
+        read("down", hurt, "downs"),
         read("near", near_raid, "kills"),
         # 10: two rounds of raid.
         read("raid", raid_round(1), "boss-bar"),

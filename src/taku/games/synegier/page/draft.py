@@ -33,9 +33,16 @@ def holdings(cards: list[int]) -> dict[str, tuple[int, int]]:
 def board(seen: State, seat: int, words: Words) -> Raw:
     """The choice that a seat makes now."""
     if seat >= 0 and seen.ask == ASK.draft and seen.offer[seat, 0]:
-        return el("div", offers(seen, seat, words), colors(picked(seen, seat), words), class_="draft")
+        return el(
+            "div",
+            offers(seen, seat, words),
+            colors(picked(seen, seat), words),
+            class_="draft",
+            data_strip=True,
+            tabindex=0,
+        )
     if seat >= 0 and seen.ask == ASK.soldier and seen.draft[seat].status == DRAFT.choosing:
-        return el("div", soldiers(seen, seat, words), class_="draft")
+        return el("div", soldiers(seen, seat, words), class_="draft", data_strip=True, tabindex=0)
     return el("div", el("p", words.text("page", "drafting")), class_="draft waits")
 
 

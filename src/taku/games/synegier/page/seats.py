@@ -36,11 +36,14 @@ def panel(seen: State, of: int, seat: int, words: Words) -> Raw:
         return parts.panel(of, facts, you=you, ready=ready, turn=seen.draft[of].status == DRAFT.choosing)
     facts = []
     for p in soldiers_of(seen, of):
-        up = on_field(seen, p)
-        hp = [el("b", seen.hp[p]), el("small", f"/{seen.max_hp[p]}")] if up else words.text("page", "down")
-        facts.append(("HP", [figure(figure_id(seen.who[p])), hp], f"hp-{seen.who[p]}", ""))
-        facts.append((words.text("page", "level_word"), seen.level[p], f"level-{seen.who[p]}"))
-    facts.append((words.text("page", "coins"), seen.coins[of], f"coins-{of}", "¤"))
+        hp = seen.hp[p] if on_field(seen, p) else 0
+        value: Child = [figure(figure_id(seen.who[p])), el("b", hp), el("small", f"/{seen.max_hp[p]}", class_="of")]
+        facts.append(("HP", value, f"hp-{seen.who[p]}"))
+        level = words.text("page", "level_word")
+        grown: Child = [el("small", level, class_="of-level"), seen.level[p]]
+        facts.append((level, grown, f"level-{seen.who[p]}"))
+    purse: Child = [svg.glyph("coin"), seen.coins[of]]
+    facts.append((words.text("page", "coins"), purse, f"coins-{of}"))
     if seen.raid:
         facts.insert(1, (words.text("page", "tally"), seen.tally[of], f"tally-{of}"))
     return parts.panel(

@@ -27,7 +27,8 @@ def stall(seen: State, seat: int, words: Words) -> Raw:
             made.append(face(f"sale-{slot}", card, words.language, price=cost, why=why, clause=clause, dim=bool(why)))
     for item in range(1, len(CONTENT.items) + 1):
         made.append(potion(seen, seat, item, words))
-    return frames.fold("shop", words.text("page", "shop"), el("div", made, class_="stall-goods"))
+    purse = seen.coins[seat] if seat >= 0 else None
+    return frames.fold("shop", words.text("page", "shop"), el("div", made, class_="stall-goods"), count=purse)
 
 
 def potion(seen: State, seat: int, item: int, words: Words) -> Raw:
