@@ -112,7 +112,7 @@ def test_sentences_stand_in_the_order_in_which_they_come_true():
     texts = [one.text("en") for a, b in (("c_field_notes", "sr_berserk"), ("sr_berserk", "c_shield_bash"))
              for one in links(CARD[a], CARD[b])]  # fmt: skip
     assert [text.split()[0] for text in texts] == ["You", "You", "The"]
-    said = shown_for(page(match, seat), str(MAIN.end))
+    said = shown_for(page(match, seat), "link")
     assert [said.index(text) for text in texts] == sorted(said.index(text) for text in texts)
 
 

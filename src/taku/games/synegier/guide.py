@@ -252,7 +252,7 @@ GUIDE = Guide(
         Lesson("target", when=asked("target"), light="board", do=named("aim")),
         # 4: a card whose half meets the last one; 5: the other way round.
         act("order", "main", follower, can_follow),
-        Lesson("link", when=all_of(asked("main"), linked, none_of(can_follow)), light="row", do=named("end")),
+        Lesson("link", when=all_of(asked("main"), linked, none_of(can_follow)), light="link", do=named("end")),
         read("reverse", all_of(later(1), asked("main"), can_open, one_way), opener),
         # 6: Battle and levels.
         Lesson("battle", when=all_of(asked("battle"), beside_foe), light=weakest_foe, do=what_is_lit),

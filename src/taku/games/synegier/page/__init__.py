@@ -47,8 +47,8 @@ def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
             return (f"sale-{slot}",)
         case "buy_potion", item:
             return (f"item-{item}",)
-        case ("drink",):
-            return ("drink",)
+        case (("drink" | "end"),):
+            return ("drink",) if action.name == "drink" else ("link",)
     return ()
 
 
@@ -119,7 +119,12 @@ def hand(seen: State, seat: int, what: str, words: Words) -> Child:
         why = words.say("page", "no_mana", n=seen.mana) if dear else ""
         made.append(face(id_, card, words.language, meets=meets, dim=dear, why=why, as_=as_, text=False))
     mana = words.say("page", "mana", n=seen.mana) if seen.turn == seat else words.text("page", "hand")
-    return [el("span", mana, id="mana", class_="mana"), parts.hand(made, dim=what not in ("main", "keep"))]
+    key = "end" if seen.row.size > 1 else "end_plain"
+    link = el("div", words.text("action", key), id="link", class_="link", data_now=True, data_clause="S-5.3")
+    return [
+        el("div", link if what == "main" else None, el("span", mana, id="mana", class_="mana"), class_="row-end"),
+        parts.hand(made, dim=what not in ("main", "keep")),
+    ]
 
 
 def in_play(seen: State) -> frozenset[str]:

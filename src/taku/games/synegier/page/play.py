@@ -46,7 +46,7 @@ class Desk:
                 self._panel(f"sale-{slot}", read(card, self.words.language), self._sentences([(last, card)], None))
         if len(self.row) > 1:
             made = self.forecast.end()
-            key = str(MAIN.end)
+            key = "link"
             self._mark(key, made)
             pairs = list(pairwise(self.row))
             self._panel(key, self._sentences(pairs, made))
