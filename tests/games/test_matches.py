@@ -15,6 +15,7 @@ MADE = sorted(file.parent.name for file in Path(__file__).parent.glob("*/recipes
 RARE = {
     "oneiron": {"card_lent", "ended_by_round", "ended_together", "forbidden_skipped", "move_impossible",
                 "no_movement_element", "pile_exhausted"},
+    "synegier": {"battle_off", "enemy_down"},
     "warring": {"muster"},
 }  # fmt: skip
 """What is missing in a dozen matches; tests of their own show these events."""

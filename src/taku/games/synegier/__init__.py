@@ -76,4 +76,5 @@ game = Game(
     page="taku.games.synegier.page:PAGE",
     guide="taku.games.synegier.guide:GUIDE",
     bot="taku.games.synegier.bot:BOTS",
+    balance="taku.games.synegier.balance:BALANCE",
 )  # fmt: skip

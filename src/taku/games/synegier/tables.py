@@ -201,9 +201,15 @@ WAVE = table([next(w.enemies for w in CONTENT.tables.waves if w.first <= n <= w.
 ITEM_PRICE, ITEM_HEAL = (table(column(CONTENT.items, n, none=0)) for n in ("price", "heal"))
 
 
+def _told_apart(language: str) -> list[str]:
+    """The cards' names; S-4.1: one that stands on cards of several rarities is told with its rarity."""
+    names = [c.name[language] for c in CONTENT.cards]
+    return [f"{n} {c.rarity}" if names.count(n) > 1 else n for n, c in zip(names, CONTENT.cards, strict=True)]
+
+
 def _names(language: str) -> dict[str, list[str]]:
     return {
-        "card": ["", *(c.name[language] for c in CONTENT.cards)],
+        "card": ["", *_told_apart(language)],
         "figure": ["", *(f.name[language] for f in CONTENT.figures)],
         "event": ["", *(e.name[language] for e in CONTENT.events)],
         "item": ["", *(i.name[language] for i in CONTENT.items)],
