@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Required, TypedDict
 
+from taku.engine.match import Told
 from taku.engine.part import Part, takes
 from taku.engine.words import Words
 from taku.page.html import Raw
@@ -48,6 +49,16 @@ def count(at: str, low: int, high: int) -> Motion:
     return {"do": "count", "at": at, "from": str(low), "to": str(high)}
 
 
+def shake(at: str) -> Motion:
+    """It trembles: something hits it, or nothing comes of it."""
+    return {"do": "shake", "at": at}
+
+
+def lit(tone: Tone) -> Callable[[str], Motion]:
+    """``flash`` in one tone, as `show` takes its motions."""
+    return lambda at: flash(at, tone)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Moment(Part):
     """Something worth waiting for: a reveal, a knock-out, a broken army."""
@@ -73,6 +84,43 @@ class Effects(TypedDict, total=False):
     """Elements that stay outlined until the next events."""
     sound: str
     moment: Moment
+
+
+Show = Callable[[Any, int, tuple[int, ...]], Effects]
+"""How an event is shown, from what a seat sees, the seat and the event's numbers."""
+
+
+def show(
+    where: str | Callable[[Any, tuple[int, ...]], str],
+    *motions: Callable[[str], Motion],
+    mark: bool = False,
+    sound: str = "",
+) -> Show:
+    """An event that is seen in one place, if it has one now: ``show("slot-{0}", shake, lit("bad"), sound="hit")``.
+
+    The place is an id with the event's numbers in it, or a function of view and numbers that gives the id, or "".
+    """
+
+    def shown(seen: Any, seat: int, a: tuple[int, ...]) -> Effects:
+        at = where.format(*a) if isinstance(where, str) else where(seen, a)
+        made: Effects = {"anim": [move(at) for move in motions]} if at else {}
+        if at and mark:
+            made["mark"] = [at]
+        if at and sound:
+            made["sound"] = sound
+        return made
+
+    return shown
+
+
+def animated(icons: Mapping[str, str], shown: Mapping[str, Show]) -> Callable[[Any, int, Told], Effects]:
+    """A page's ``animate`` from two tables: each event's icon, and how it is shown if it is."""
+
+    def animate(seen: Any, seat: int, told: Told) -> Effects:
+        made: Effects = {"icon": icons.get(told.event, "dot")}
+        return made | shown[told.event](seen, seat, told.arguments) if told.event in shown else made
+
+    return animate
 
 
 def written(effects: Effects, words: Words) -> dict[str, Any]:

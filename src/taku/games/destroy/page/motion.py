@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from taku.engine.match import Told
 from taku.games.destroy.state import CELLS, DRAW, PLACES, State
-from taku.page.motion import Effects, Moment, Motion, beam, flash, fly, pulse
+from taku.page.motion import Effects, Moment, Motion, animated, beam, flash, fly, lit, pulse, shake, show
 
 ICONS = {
     "match_start": "grid", "seat_ready": "check", "team_revealed": "pawn", "round_start": "hourglass",
@@ -28,13 +27,13 @@ def tile_of(seen: State, seat: int, who: int) -> str:
     return f"seat-{seat}"
 
 
-def animate(seen: State, seat: int, told: Told) -> Effects:
-    """Icon, movements, marks and sound of an event."""
-    made: Effects = {"icon": ICONS.get(told.event, "dot")}
-    show = SHOWN.get(told.event)
-    if show:
-        made |= show(seen, seat, told.arguments)
-    return made
+def tile(seen: State, a: tuple[int, ...]) -> str:
+    """Of an event that begins with a seat and a character."""
+    return tile_of(seen, a[0], a[1])
+
+
+def aim(seen: State, a: tuple[int, ...]) -> str:
+    return f"ch-{seen.at[a[0]] - 1}" if seen.at[a[0]] else CELL.format(a[0])
 
 
 def _flip(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
@@ -42,36 +41,24 @@ def _flip(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
 
 
 def _tie(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [{"do": "shake", "at": "slot-0"}, {"do": "shake", "at": "slot-1"}]}
+    return {"anim": [shake("slot-0"), shake("slot-1")]}
 
 
 def _tie_won(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [{"do": "shake", "at": f"slot-{1 - a[0]}"}, pulse(f"slot-{a[0]}")]}
+    return {"anim": [shake(f"slot-{1 - a[0]}"), pulse(f"slot-{a[0]}")]}
 
 
 def _trump(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     """The trump beats the other card: who acts, and what does nothing."""
     other = f"slot-{1 - a[0]}"
-    stages: list[list[Motion]] = [[pulse(f"slot-{a[0]}")], [flash(other, "bad"), {"do": "shake", "at": other}]]
+    stages: list[list[Motion]] = [[pulse(f"slot-{a[0]}")], [flash(other, "bad"), shake(other)]]
     return {"moment": Moment(stages=stages, says="trump", facts={"seat": a[0], "silenced:card": a[1]})}
-
-
-def _used(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse(f"slot-{a[0]}")]}
 
 
 def _phase(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     if a[0] == 1:
         return {"anim": [pulse("orb")]}
     return {"anim": [*(fly(f"slot-{s}", "orb", "+1", "hint") for s in range(2)), pulse("phases")]}
-
-
-def _ready(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse(f"seat-{a[0]}")]}
-
-
-def _chosen(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse(f"slot-{a[0]}")], "sound": "card"}
 
 
 def _teams(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
@@ -93,26 +80,13 @@ def _attack(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     return {"anim": [beam(me, other, "bad"), pulse(me)], "mark": [me, other]}
 
 
-def _dice(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [{"do": "roll", "at": f"tray-{a[0]}"}], "sound": "dice"}
-
-
 def _damaged(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     """A blow's result: the number flies into the tile, and a line tells how much it bears still."""
     at = tile_of(seen, a[0], a[1])
     left = max(0, seen.opt.down_at - a[3])
-    stages: list[list[Motion]] = [[fly("clash", at, f"−{a[2]}", "bad")], [{"do": "shake", "at": at}]]
+    stages: list[list[Motion]] = [[fly("clash", at, f"−{a[2]}", "bad")], [shake(at)]]
     moment = Moment(stages=stages, says="damage", facts={"n": a[2], "char:character": a[1], "left": left})
     return {"mark": [at], "sound": "hit", "moment": moment}
-
-
-def _healed(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = tile_of(seen, a[0], a[1])
-    return {"anim": [flash(at, "good")], "mark": [at], "sound": "gain"}
-
-
-def _recover(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse(tile_of(seen, a[0], a[1]))]}
 
 
 def _downed(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
@@ -123,50 +97,14 @@ def _downed(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     return {"mark": [at], "sound": "hit", "moment": moment}
 
 
-def _stands(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = tile_of(seen, a[0], a[1])
-    return {"anim": [flash(at, "good"), pulse(at)], "mark": [at]}
-
-
-def _excluded(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = tile_of(seen, a[0], a[1])
-    return {"anim": [{"do": "shake", "at": at}, flash(at, "bad")], "sound": "hit"}
-
-
-def _skill(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = tile_of(seen, a[0], a[1])
-    return {"anim": [flash(at, "warn"), pulse(at)], "mark": [at]}
-
-
-def _target(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = f"ch-{seen.at[a[0]] - 1}" if seen.at[a[0]] else CELL.format(a[0])
-    return {"anim": [pulse(at)], "mark": [at]}
-
-
-def _marked(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [flash(tile_of(seen, a[0], a[1]), "warn")]}
-
-
 def _pushed(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     at = tile_of(seen, a[0], a[1])
-    return {"anim": [{"do": "shake", "at": at}], "mark": [CELL.format(a[2]), at], "sound": "knock"}
-
-
-def _blocked(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [{"do": "shake", "at": tile_of(seen, a[0], a[1])}], "sound": "knock"}
+    return {"anim": [shake(at)], "mark": [CELL.format(a[2]), at], "sound": "knock"}
 
 
 def _sub(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     at = tile_of(seen, a[0], a[2])
     return {"anim": [{"do": "slide", "at": at, "from": f"sub-{a[0]}"}], "mark": [at], "sound": "card"}
-
-
-def _pending(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [flash("orb", "hint")]}
-
-
-def _round(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse("phases")]}
 
 
 def _over(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
@@ -176,12 +114,19 @@ def _over(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     return {"anim": [pulse("verdict")], "sound": sound}
 
 
+DICE = show("tray-{0}", lambda at: {"do": "roll", "at": at}, sound="dice")
+STANDS = show(tile, lit("good"), pulse, mark=True)
 SHOWN = {
-    "reveal": _flip, "tie": _tie, "tie_won": _tie_won, "trump": _trump, "card_used": _used, "phase_start": _phase,
-    "seat_ready": _ready, "choice_made": _chosen, "team_revealed": _teams, "moved": _moved, "exchanged": _exchanged,
-    "attack": _attack, "attack_dice": _dice, "defence_dice": _dice, "skill_dice": _dice, "damaged": _damaged,
-    "healed": _healed, "recover": _recover, "downed": _downed, "stand_up": _stands, "revived": _stands,
-    "excluded": _excluded, "skill_used": _skill, "skill_target": _target, "marked": _marked, "changed": _marked,
-    "pushed": _pushed, "push_blocked": _blocked, "sub_exchanged": _sub, "mana_pending": _pending,
-    "round_start": _round, "won": _over, "drawn": _over,
+    "seat_ready": show("seat-{0}", pulse), "team_revealed": _teams,
+    "round_start": show("phases", pulse), "phase_start": _phase, "mana_pending": show("orb", lit("hint")),
+    "choice_made": show("slot-{0}", pulse, sound="card"), "card_used": show("slot-{0}", pulse),
+    "reveal": _flip, "tie": _tie, "tie_won": _tie_won, "trump": _trump,
+    "moved": _moved, "exchanged": _exchanged, "pushed": _pushed, "push_blocked": show(tile, shake, sound="knock"),
+    "attack": _attack, "attack_dice": DICE, "defence_dice": DICE, "skill_dice": DICE,
+    "skill_used": show(tile, lit("warn"), pulse, mark=True), "skill_target": show(aim, pulse, mark=True),
+    "damaged": _damaged, "downed": _downed, "excluded": show(tile, shake, lit("bad"), sound="hit"),
+    "healed": show(tile, lit("good"), mark=True, sound="gain"), "recover": show(tile, pulse),
+    "stand_up": STANDS, "revived": STANDS, "marked": show(tile, lit("warn")), "changed": show(tile, lit("warn")),
+    "sub_exchanged": _sub, "won": _over, "drawn": _over,
 }  # fmt: skip
+animate = animated(ICONS, SHOWN)

@@ -13,7 +13,7 @@ from taku.engine.match import Told
 from taku.games.warring.page.pieces import named
 from taku.games.warring.page.view import CELL, eye_of
 from taku.games.warring.state import DRAW, TROOPS, State
-from taku.page.motion import Do, Effects, Moment, Motion, Tone, beam, flash, fly, pulse
+from taku.page.motion import Do, Effects, Moment, Motion, Tone, beam, flash, fly, lit, pulse, shake, show
 
 TONES: tuple[Tone, Tone] = ("red", "blue")
 """The colours of South and North."""
@@ -76,7 +76,7 @@ def _strike(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
         fly(place, spot(seen, seat, a[5]), f"−{a[2]}", "bad"),
     ]
     if target:
-        anim.append({"do": "shake", "at": target})
+        anim.append(shake(target))
     return {"anim": anim, "mark": [target] if target else [], "sound": "hit"}
 
 
@@ -97,22 +97,9 @@ def _broken(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     return {"mark": alone, "sound": "hit", "moment": moment}
 
 
-def _sighted(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    at = troop_of(seen, a[0])
-    return {"anim": [flash(at, "warn")], "mark": [at]} if at else {}
-
-
 def _intercept(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     at = f"b{a[0]}-{a[1]}"
     return {"anim": [{"do": "look", "at": at}, flash(at, "bad"), pulse(at)]} if army_there(seen, a[0], a[1]) else {}
-
-
-def _point(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse(f"points-{a[0]}")]}
-
-
-def _turn(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    return {"anim": [pulse("round")]}
 
 
 ENDS = {"win_general": ("side:side",), "win_limit": ("side:side", "n", "m", "own", "other"),
@@ -132,11 +119,12 @@ def over(seen: State, seat: int, told: Told, before: Iterable[Told]) -> Effects:
 
 
 SHOWN = {
-    "turn_start": _turn, "face": _banner("pulse"), "march": _banner("pulse", sound="knock"), "sighted": _sighted,
+    "turn_start": show("round", pulse), "face": _banner("pulse"), "march": _banner("pulse", sound="knock"),
+    "sighted": show(lambda seen, a: troop_of(seen, a[0]), lit("warn"), mark=True),
     "intercept": _intercept, "return_strike": _banner("flash", "good"), "strike": _strike, "strike_flank": _flank,
     "strike_lone": _strike, "fallen": _fallen, "morale": _banner("flash", "good", "gain"),
     "morale_flank": _banner("flash", "good", "gain"),
     "army_broken": _broken, "army_broken_lone": _broken,
     "army_cut": _banner("shake"), "split": _banner("pulse"), "rally": _banner("pulse", sound="card"),
-    "muster": _banner("pulse", sound="card"), "field_point": _point,
+    "muster": _banner("pulse", sound="card"), "field_point": show("points-{0}", pulse),
 }  # fmt: skip
