@@ -1,11 +1,12 @@
 """Attacks on a server while other guests play: nothing may stop, nobody is delayed, nothing stays in memory.
 
-python3 run.py bench hostile [--size 10] [--attacks NAME,NAME] [--seconds 30] [--count N] [--processes 4]
+python3 run.py bench hostile [--size 10] [--attacks NAME,NAME] [--seconds 300] [--count N] [--senders 4]
+                           [--processes N]
 
-A server as `taku serve` starts it (two workers, usual budgets) is attacked in one way after another, as
-`tests/server/attacks.py` says, each `--size` (ten) times as hard as what once stopped it: 60 uploads of 550 undos
-each, 550 forms of 3.9 MB, 340 tables of bots, 30,000 silent sockets where `ulimit -n` lets it have so many and else as
-many as it may, which is then said. Meanwhile other guests play each other
+A server as `taku serve` starts it (a process a core, two workers, usual budgets) is attacked in one way after another,
+as `tests/server/attacks.py` says, each `--size` (ten) times as hard as what once stopped it: 60 uploads of 550 undos
+each, 550 forms of 3.9 MB, 340 tables of bots, 30,000 silent sockets, which several processes hold where `ulimit -n`
+lets none have so many. What was not sent since the time was up is said. Meanwhile other guests play each other
 and a bot. For each attack it prints their times from a click to the other's view (wanted: p95 at most 100 ms), the
 bot's time (at most 2 s more than before), and the server's memory before, at most and afterwards (wanted: at most
 50 MB more, and back again). Then the server is killed and must be back soon with a clocked table of many undos. At
@@ -39,6 +40,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from load import free_port, memory
 
+from taku.server.config import usable_cores
 from tests.server.attacks import ATTACKS, LOST, take_back, told
 from tests.server.force import hostile
 from tests.server.kit import PATIENCE, Site, actions, duel
@@ -56,15 +58,16 @@ PACE = 0.25
 class Server:
     """``taku serve`` with its usual budgets."""
 
-    def __init__(self, data: Path, allow: float = 1.0) -> None:
-        self.data, self.allow, self.port = data, allow, free_port()
+    def __init__(self, data: Path, processes: int, allow: float = 1.0) -> None:
+        self.data, self.processes, self.allow, self.port = data, processes, allow, free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Site:
         code = (
             "import sys; from pathlib import Path\n"
-            "from taku.server.config import Config; from taku.server.main import serve\n"
-            f"serve(Config(port={self.port}, data=Path(sys.argv[1]), secret='bench', allow={self.allow}))"
+            "from taku.server.config import Config; from taku.server.processes import serve\n"
+            f"serve(Config(port={self.port}, data=Path(sys.argv[1]), secret='bench', allow={self.allow}, "
+            f"processes={self.processes}))"
         )
         with (self.data / "log").open("ab") as log:
             command = [sys.executable, "-c", code, str(self.data)]
@@ -187,10 +190,10 @@ class Seen:
 
 
 class Watch:
-    """The memory of a process, looked at all the time."""
+    """The memory of a server, looked at all the time."""
 
-    def __init__(self, pid: int) -> None:
-        self.pid, self.before = pid, memory(pid)
+    def __init__(self, server: Server) -> None:
+        self.pid, self.before = server.pid, memory(server.pid)
         self.most, self._on = self.before, True
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._thread.start()
@@ -237,7 +240,7 @@ class Bench:
 
     def attack(self, name: str) -> None:
         before, logged = self.usual(), self.server.logged
-        watch, began = Watch(self.server.pid), time.monotonic()
+        watch, began = Watch(self.server), time.monotonic()
         wrong = []
         try:
             met = told(ATTACKS[name](self.site, self.size, began + self.seconds))
@@ -287,7 +290,7 @@ class Bench:
     def restart(self) -> None:
         """A clocked table with many undos is replayed before anybody is served."""
         clocked = {"clock": "decision", "decision": "3600"}
-        _, count = take_back(self.site, self.size, time.monotonic() + 3 * self.seconds, **clocked)
+        _, count = take_back(self.site, self.size, time.monotonic() + self.seconds, **clocked)
         self.server.stop(kill=True)
         began = time.monotonic()
         self.site = self.server.start()
@@ -361,9 +364,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--attacks", default=",".join([*ATTACKS, "restart"]), help="which ones; “none” for none")
     parser.add_argument("--size", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=30, help="for each attack, at most")
+    parser.add_argument("--seconds", type=float, default=300, help="for each attack, at most")
     parser.add_argument("--count", type=int, help="random messages and requests; 100,000 times the size by default")
-    parser.add_argument("--processes", type=int, default=4, help="that send these")
+    parser.add_argument("--senders", type=int, default=4, help="processes that send these")
+    parser.add_argument("--processes", type=int, default=usable_cores(), help="of the server")
     args = parser.parse_args()
     logging.getLogger("websockets").setLevel(logging.CRITICAL)  # its complaints are about what is done here on purpose
     wanted = [name for name in args.attacks.split(",") if name != "none"]
@@ -373,7 +377,7 @@ def main() -> int:
     missed: list[str] = []
     for name in wanted:  # each on a server of its own, so that none pays for the one before
         with tempfile.TemporaryDirectory() as data:
-            server = Server(Path(data))
+            server = Server(Path(data), args.processes)
             bench = Bench(server, server.start(), args.size, args.seconds)
             try:
                 if name == "restart":
@@ -387,10 +391,10 @@ def main() -> int:
     count = 100_000 * args.size if args.count is None else args.count
     if count:
         with tempfile.TemporaryDirectory() as data:
-            server = Server(Path(data), allow=1e6)
+            server = Server(Path(data), args.processes, allow=1e6)
             server.start()
             try:
-                missed += shower(server, count, args.processes)
+                missed += shower(server, count, args.senders)
             finally:
                 server.stop()
     print("\n".join(["missed:", *missed]) if missed else "nothing missed", flush=True)

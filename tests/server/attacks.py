@@ -10,6 +10,8 @@ import itertools
 import json
 import resource
 import socket
+import subprocess
+import sys
 import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -348,38 +350,65 @@ def pings(site, size, until):
 
 
 def silence(site, size, until):
-    """Connections that say nothing: 3,000 times the size, or as many as this process may have, which is then said."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    """Connections that say nothing: 3,000 times the size, held by as many processes as it takes."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = 3000 * size if size > 1 else 300
-    most = min(wanted, hard - 200)
-    held = []
+    share = min(wanted, hard - 200)
+    holders = []
+    made = Counter()
     try:
-        while len(held) < most and time.monotonic() < until:
-            s = socket.socket()
-            s.setblocking(False)
-            s.bind((f"127.201.{len(held) // 150 % 250}.{1 + len(held) // 37_500}", 0))
-            with contextlib.suppress(BlockingIOError):
-                s.connect(("127.0.0.1", site.port))
-            held.append(s)
-            if len(held) % 200 == 0:
-                time.sleep(0.02)
-        open_ = 0
-        for s in held:
-            try:
-                open_ += s.recv(1) != b""
-            except BlockingIOError:
-                open_ += 1
-            except OSError:
-                pass
+        for first in range(0, wanted, share):
+            count = min(share, wanted - first)
+            words = [sys.executable, "-c", HOLDER, *map(str, (site.port, first, count, until - time.monotonic()))]
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+            holders.append(subprocess.Popen(words, **pipes))
+        for one in holders:
+            made["connected"] += int(one.stdout.readline())
         assert site.visitor(at=address()).get("/").status == 200
-        fewer = {f"wanted (ulimit -n is {hard})": wanted} if most < wanted else {}
-        late = {"wanted (the time was up)": wanted} if len(held) < most else {}
-        return Counter({"connected": len(held), "still open": open_, **fewer, **late})
+        for one in holders:
+            one.stdin.write("\n")
+            one.stdin.flush()
+            made["still open"] += int(one.stdout.readline())
+        late = {"wanted (the time was up)": wanted} if made["connected"] < wanted else {}
+        return made + Counter(late)
     finally:
-        for s in held:
-            s.close()
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        for one in holders:
+            one.kill()
+            one.wait()
+            one.stdin.close()
+            one.stdout.close()
+
+
+HOLDER = """
+import contextlib, resource, socket, sys, time
+port, first, count, seconds = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+until, held = time.monotonic() + seconds, []
+while len(held) < count and time.monotonic() < until:
+    s = socket.socket()
+    s.setblocking(False)
+    n = first + len(held)
+    s.bind((f"127.201.{n // 150 % 250}.{1 + n // 37_500}", 0))
+    with contextlib.suppress(BlockingIOError):
+        s.connect(("127.0.0.1", port))
+    held.append(s)
+    if len(held) % 200 == 0:
+        time.sleep(0.02)
+print(len(held), flush=True)
+sys.stdin.readline()
+open_ = 0
+for s in held:
+    try:
+        open_ += s.recv(1) != b""
+    except BlockingIOError:
+        open_ += 1
+    except OSError:
+        pass
+print(open_, flush=True)
+sys.stdin.readline()
+"""
+"""A program that opens many connections and says how many, and after a word how many of them are open still."""
 
 
 def reading(site, size, until):

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from taku.server.fair_queue import MOST, PATIENCE, FairQueue, Kind, TooMany
+from taku.server.fair_queue import FRESH_PATIENCE, MOST, PATIENCE, FairQueue, Kind, TooMany
 
 
 def serve(queue, jobs, seconds=lambda owner: 0.1, least=Kind.ANALYSIS):
@@ -87,6 +87,27 @@ def test_nobody_waits_for_ever():
     fill(queue, "player", 90)
     fill(queue, "watcher", 1, Kind.ALONE)
     assert serve(queue, 90).index("watcher") == PATIENCE
+
+
+def test_who_comes_back_waits_for_no_second_search_of_a_guest_who_keeps_a_worker_busy():
+    queue = FairQueue()
+    fill(queue, "eve", PATIENCE + 1)
+    fill(queue, "eve", 2, Kind.HINT)
+    assert serve(queue, PATIENCE) == ["eve"] * PATIENCE  # a hint is next
+    fill(queue, "ann", 1)
+    assert [queue.take().kind for _ in range(2)] == [Kind.MOVE, Kind.HINT]
+
+
+def test_nobody_waits_for_ever_though_others_come_and_go():
+    queue = FairQueue()
+    fill(queue, "watcher", 1, Kind.ALONE)
+    kinds = []
+    for n in range(FRESH_PATIENCE + 1):
+        fill(queue, f"player{n}", 2)
+        granted = queue.take()
+        kinds.append(granted.kind)
+        queue.ended(granted, 0.1)
+    assert kinds.count(Kind.ALONE) == 1
 
 
 def test_a_worker_can_be_kept_for_moves():

@@ -15,6 +15,9 @@ SECONDS = 0.1
 """What an owner's first job is thought to take; from then on it is measured."""
 PATIENCE = 8
 """So many jobs of more urgent kinds are done before one of a less urgent kind that waits: nobody waits for ever."""
+FRESH_PATIENCE = 64
+"""The same while the next urgent job is of an owner who was not served lately: a person who plays waits for one search
+that runs already, and not for a second one of a guest who keeps the workers busy."""
 REMEMBERED = 1_000
 """Owners without a waiting job whose use is remembered."""
 
@@ -74,7 +77,8 @@ class FairQueue(Generic[T]):
         if not ready:
             return None
         waits = len(ready) > 1
-        overdue = waits and self._passed_over >= PATIENCE
+        patience = FRESH_PATIENCE if waits and self._lines[ready[0]].fresh else PATIENCE
+        overdue = waits and self._passed_over >= patience
         self._passed_over = self._passed_over + 1 if waits and not overdue else 0
         kind = ready[-1] if overdue else ready[0]
         return Granted(kind, *self._lines[kind].take())
@@ -113,6 +117,11 @@ class _Line(Generic[T]):
             jobs = self.waiting[owner] = deque()
             self._account[owner] = max(self._account.get(owner, 0.0), self._now)
         (jobs.appendleft if again else jobs.append)(job)
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the next owner was not served lately."""
+        return min(self._account[owner] for owner in self.waiting) <= self._now
 
     def take(self) -> tuple[str, T, float]:
         owner = min(self.waiting, key=self._account.__getitem__)
