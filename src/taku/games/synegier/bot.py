@@ -79,9 +79,9 @@ def _card(card: Any) -> int:
 
 EFFECT = table([0, *(_card(c) for c in CONTENT.cards)])
 """What a card is worth by itself."""
-_SOFT = 25
+_SOFT = 18
 SQUARE = table([max(1, round(10 * exp(i / _SOFT))) for i in range(-60, 151)])
-"""Weights of a choice by what it is worth: 25 more make it e times as likely."""
+"""Weights of a choice by what it is worth: 18 more make it e times as likely."""
 
 
 @rule
@@ -142,7 +142,7 @@ def prefer_main(s, seat, action):
     """Play what links and what is worth its mana; drink when it is needed."""
     p = you(s)
     if action == MAIN.end:
-        return 6
+        return 1
     if action in MAIN.play:
         card = MAIN.play.card(action)
         worth = EFFECT[card] // 2
@@ -152,8 +152,8 @@ def prefer_main(s, seat, action):
     if action == MAIN.drink:
         return 60 if 2 * s.hp[p] <= s.max_hp[p] else 1
     if action in MAIN.buy_card:
-        return 8
-    return 20
+        return 1
+    return 8
 
 
 @rule
@@ -175,7 +175,7 @@ def prefer_move(s, seat, action):
     near = closer(s, s.cell[p] if action == MOVE.stay else MOVE.move.cell(action))
     if 3 * s.hp[p] < s.max_hp[p] and not s.raid:
         return 13 - near
-    return 1 + near * near // 4
+    return 1 + SQUARE[60 + 8 * near] // 10
 
 
 @rule
@@ -190,14 +190,14 @@ def prefer_target(s, t):
 def prefer_battle(s, action):
     """A blow that fells, without falling oneself."""
     if action == BATTLE.decline:
-        return 6
+        return 3
     p = you(s)
     t = piece_of(s, BATTLE.battle.who(action))
     blow = blow_to(s, p, t)
     falls = counter_to(s, p, t) >= s.hp[p] + s.shield[p]
     if blow >= s.hp[t]:
         return 40 if not falls else 8
-    return 1 if falls and not s.raid else 4 + blow
+    return 1 if falls and not s.raid else 8 + 2 * blow
 
 
 # ---------------------------------------------------------------- who stands better
