@@ -82,6 +82,15 @@ def test_what_can_be_taken_back_happens_at_the_first_tap(serve, open_page):
     seq(page, 1)
 
 
+def test_a_finger_looks_at_what_is_drawn_too_small_for_it(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url, **PHONE)
+    page.eval_on_selector("#die", "e => { e.setAttribute('data-free', ''); e.style.width = e.style.height = '20px'; }")
+    page.locator("#die").tap(force=True)
+    expect(page.locator("#commit")).to_have_text("Roll the die")
+    assert not acts(server)
+
+
 def test_a_double_click_passes_one_decision(serve, open_page):
     """After the first click the button below the pointer means something else."""
     server = serve(solo=True)

@@ -3,16 +3,23 @@
 /** Milliseconds and pixels within which two clicks are a double click, as browsers and systems have them. */
 const DOUBLE = 400;
 const NEAR = 24;
+/** Pixels, in the smaller direction, below which a finger may hit the next thing: it looks even at what can be taken back. */
+const FINGER = 30;
 
 /**
  * Does a tap that completes a gesture only show what would happen, so that a second tap or the button does it? A finger
- * cannot hover, so its first tap looks, except on what can be taken back (data-free) and on buttons that name what they do.
+ * cannot hover, so its first tap looks, except on buttons that name what they do, and on what can be taken back (data-free)
+ * where it is drawn large enough: on a map one zooms in for that.
  * @param {Element | null} e
  * @param {boolean} alone the gesture has one element
  * @param {boolean} [touch]
  */
 export function looks(e, alone, touch = false) {
-  if (!e || e.hasAttribute("data-free")) return false;
+  if (!e) return false;
+  if (e.hasAttribute("data-free")) {
+    const { width, height } = e.getBoundingClientRect();
+    return touch && Math.min(width, height) < FINGER;
+  }
   if (touch && !(e instanceof HTMLButtonElement)) return true;
   return alone ? !e.hasAttribute("data-now") : e.hasAttribute("data-confirm");
 }
