@@ -16,6 +16,9 @@ const SHAPES = ["", "wide", "narrow"];
 /** What fills more of the window than this needs no ring, and no bubble could stand beside it. */
 const MOST = 0.6;
 
+/** What makes a bubble another one. @type {(keyof Guide)[]} */
+const SAID = ["text", "reply", "next", "play", "step"];
+
 /** @type {Guide | null} */
 let now = null;
 /** @type {() => string[]} what has been tapped of a gesture */
@@ -35,7 +38,8 @@ let lit = null;
 export function guide(g, answer, path) {
   const inside = !!$("guide")?.contains(document.activeElement);
   const id = g.id;
-  const same = now?.id === id && now?.text === g.text;
+  // a lesson that is told again keeps its bubble: a tap may be on its way to the button
+  const same = now !== null && SAID.every((key) => now?.[key] === g[key]);
   [now, picked] = [id === null ? null : g, path];
   if (same && id !== null) return place();
   $("guide")?.remove();
@@ -59,7 +63,7 @@ export function guide(g, answer, path) {
  */
 function bubble(g, id, answer) {
   /** @param {"next" | "skip"} what */
-  const say = (what) => () => answer(id, what);
+  const say = (what) => () => answer(now?.id ?? id, what);
   return make(
     "div",
     { id: "guide", role: "dialog", "aria-label": g.text ?? "", keydown: leave },
