@@ -281,6 +281,28 @@ def test_packages_use_only_those_that_the_architecture_names() -> None:
     assert not wrong, wrong
 
 
+def test_no_modules_import_each_other_in_a_ring() -> None:
+    """Also not by an import inside a function; what only a checker of types reads does not count."""
+    files = {file: file.relative_to(ROOT / "src").with_suffix("").parts for file in tracked("src/taku/**.py")}
+    modules = {".".join(p[:-1] if p[-1] == "__init__" else p): file for file, p in files.items()}
+    uses: dict[str, set[str]] = {}
+    for module, file in modules.items():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        typed = [n for n in ast.walk(tree) if isinstance(n, ast.If) and "TYPE_CHECKING" in ast.unparse(n.test)]
+        left_out = {id(n) for block in typed for n in ast.walk(block)}
+        found = [n for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.module and id(n) not in left_out]
+        names = {name for n in found for a in n.names for name in (f"{n.module}.{a.name}", n.module)}
+        named = {n.module for n in found if all(f"{n.module}.{a.name}" in modules for a in n.names)}
+        uses[module] = {name for name in names - named if name in modules and name != module}
+    while leaves := {module for module, used in uses.items() if not used & uses.keys()}:
+        for module in leaves:
+            del uses[module]
+    while ends := uses.keys() - set().union(*uses.values()):
+        for module in ends:
+            del uses[module]
+    assert not uses, f"these import each other: {', '.join(sorted(uses))}"
+
+
 def test_the_architecture_names_files_that_exist() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = re.findall(r"`(src/taku/[\w./]+)`", page)

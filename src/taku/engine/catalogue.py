@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from taku.engine.game import GameError
+from taku.engine.part import GameError
 
 LANGUAGES = ("en", "ja")
 MADE = 2_500

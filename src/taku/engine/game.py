@@ -12,6 +12,7 @@ from types import MappingProxyType, ModuleType
 from typing import Any
 
 from taku.engine.actions import Actions, GameActions, Kinds
+from taku.engine.catalogue import catalogue
 from taku.engine.contract import ENTRIES, OPTIONAL
 from taku.engine.fields import MAX_SEATS
 from taku.engine.hiding import hiding_rule
@@ -20,6 +21,7 @@ from taku.engine.options import OptionError, Options, nearest
 from taku.engine.part import GameError as GameError
 from taku.engine.part import Saying, load
 from taku.engine.rule import in_order, is_rule, rule_of, rules_from
+from taku.engine.source import write
 from taku.engine.state import GameState, clear_events
 from taku.engine.struct import dtype_spec
 
@@ -203,8 +205,6 @@ class Game:
     @cached_property
     def content_hash(self) -> str:
         """A hash over rules, tables, options and layout, not over words: what decides how a match replays."""
-        from taku.engine.source import write
-
         parts = [repr(dtype_spec(self.state)), repr(list(self.options))]
         for written in (write(r, {}) for r in in_order(self.contract.values())):
             parts += [written.text, *(repr(t.tolist()) for t in written.tables.values())]
@@ -217,10 +217,8 @@ class Game:
         except OptionError as fault:
             if fault.clash is None:
                 raise
-            from taku.engine.words import Words
-
-            words = Words(self, "en")
-            raise OptionError(words.say("refused", fault.clash.key, **fault.clash.facts), fault.clash) from None
+            said = catalogue(self.folder, "en")(f"refused.{fault.clash.key}", **fault.clash.facts)
+            raise OptionError(said, fault.clash) from None
 
     def read_seats(self, seats: int | None = None) -> int:
         """The number of seats after checking; the smallest possible one by default."""

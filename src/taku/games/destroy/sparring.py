@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.compile.speed import rules_of
-from taku.engine.words import Words
+from taku.engine.catalogue import catalogue
 from taku.games.destroy.state import CARDS, PLAY
 
 if TYPE_CHECKING:
@@ -55,7 +56,5 @@ def players() -> dict[str, type[Sparring]]:
 
 def titles(language: str) -> dict[str, tuple[str, str]]:
     """What they are called at a table."""
-    from taku.games.destroy import game
-
-    words = Words(game, language)
+    words = catalogue(Path(__file__).parent, language)
     return {id: (words.text("player", id, "name"), words.text("player", id, "text")) for id in players()}

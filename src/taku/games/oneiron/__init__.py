@@ -75,6 +75,6 @@ game = Game(
     with_bots=lambda seat: {"lead_mode": "second" if seat % 2 else "first"},
     page="taku.games.oneiron.page:PAGE",
     guide="taku.games.oneiron.guide:GUIDE",
-    bot="taku.games.oneiron.bot:BOTS",
+    bot="taku.games.oneiron.personalities:BOTS",
     balance="taku.games.oneiron.balance:BALANCE",
 )  # fmt: skip

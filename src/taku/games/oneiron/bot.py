@@ -3,8 +3,8 @@
 from math import exp
 from typing import Any
 
-from taku.engine import Bots, rule, table
-from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, NUMBERS
+from taku.engine import rule, table
+from taku.games.oneiron.content import ELEMENT, JOKER, NUMBER, NUMBERS
 from taku.games.oneiron.rules.board import ahead, forbidden, inside
 from taku.games.oneiron.rules.teams import lives_of, living_members, living_partner, seat_of, team_cards
 from taku.games.oneiron.state import (
@@ -242,21 +242,3 @@ def value(s, seat):
                 lead = (own - strength(s, other)) // SQUASH_STEP
                 beaten += SQUASH[60 + max(-60, min(60, lead))]
     return beaten // max(1, s.teams - 1)
-
-
-# ---------------------------------------------------------------- players with a character
-
-
-def players() -> Any:
-    """The personalities of content/bots.toml, by their ids."""
-    from taku.games.oneiron.personalities import FACTORIES
-
-    return FACTORIES
-
-
-def titles(language: str) -> dict[str, tuple[str, str]]:
-    """What people call these players, and what they are like."""
-    return {bot.id: (bot.name[language], bot.text[language]) for bot in CONTENT.bots}
-
-
-BOTS = Bots(search=SEARCH, levels=LEVELS, players=players, titles=titles)

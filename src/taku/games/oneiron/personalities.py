@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.compile.speed import rules_of
+from taku.engine import Bots
 from taku.engine.actions import Action
-from taku.games.oneiron.bot import dangerous, prefer
+from taku.games.oneiron.bot import LEVELS, SEARCH, dangerous, prefer
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, Traits
 from taku.games.oneiron.rules.board import adjacent, ahead, inside
 from taku.games.oneiron.rules.teams import lives_of
@@ -125,3 +126,16 @@ def _player(traits: Traits, game: Game) -> Bot:
 
 TRAITS = {traits.id: traits for traits in CONTENT.bots}
 FACTORIES = {name: partial(_player, traits) for name, traits in TRAITS.items()}
+
+
+def players() -> Mapping[str, Callable[[Game], Bot]]:
+    """The personalities of content/bots.toml, by their ids."""
+    return FACTORIES
+
+
+def titles(language: str) -> dict[str, tuple[str, str]]:
+    """What people call these players, and what they are like."""
+    return {bot.id: (bot.name[language], bot.text[language]) for bot in CONTENT.bots}
+
+
+BOTS = Bots(search=SEARCH, levels=LEVELS, players=players, titles=titles)
