@@ -5,7 +5,7 @@ from random import Random
 from taku.bots import Budget
 from taku.games.campus import game
 from taku.games.campus.bot import gain, weight_of
-from taku.games.campus.diligent import Diligent
+from taku.games.campus.students import MANNERS, Manner, Student
 from tests.games.campus.desk import RULES, cell
 
 
@@ -75,7 +75,7 @@ def test_every_choice_has_a_weight_and_a_default():
 
 
 def test_the_diligent_student_graduates():
-    bot = Diligent(game)
+    bot = Student(game, Manner())
     bot.rules = RULES
     s = game.new(2, game.read_options({"length": "taster", "trouble_cards": False}, 2))
     RULES.key(s, bytes(range(16)))
@@ -85,3 +85,21 @@ def test_the_diligent_student_graduates():
         RULES.act(s, acting[0], bot(RULES.view(s, acting[0]), acting[0], legal, Budget(1, 1)))
     assert s.graduates
     assert s.quarter <= 4
+
+
+def test_levels_slip_less_and_look_further():
+    names = list(MANNERS)
+    assert names == ["beginner", "casual", "club", "expert", "master"]
+    assert [MANNERS[n].slip for n in names] == sorted((MANNERS[n].slip for n in names), reverse=True)
+    assert [MANNERS[n].worlds for n in names] == sorted(MANNERS[n].worlds for n in names)
+    s = game.new(2, game.read_options({"length": "taster"}, 2))
+    RULES.key(s, bytes(range(16)))
+    RULES.start(s)
+    seat = RULES.acting(s)[0]
+    seen = RULES.view(s, seat)
+    legal = RULES.legal(seen, seat)
+    for name in ("beginner", "casual", "club"):
+        bot = Student(game, MANNERS[name])
+        bot.rules = RULES
+        assert bot(seen, seat, legal, Budget(5, 1)) == bot(seen, seat, legal, Budget(5, 1))
+        assert bot(seen, seat, legal, Budget(5, 1)) in legal

@@ -19,8 +19,8 @@ def test_hunch(sit):
 @clause("C-16.2")
 def test_grade_appeal(sit):
     desk = sit(2).hand(0, "grade_appeal", "bear").tokens(0, lr1=5, g1a=1).grading().do("play grade_appeal")
-    assert desk.can() == {"done", "add lr1", "add g1a"}
-    desk.do("add lr1", "add lr1", "done")
+    assert desk.can() == {"done", "raise_grade lr1", "raise_grade g1a"}
+    desk.do("raise_grade lr1", "raise_grade lr1", "done")
     assert desk.on(0, "lr1") == (7, 0)
     assert desk.told("hand_shown") or card_named("bear")
     desk = sit(2).hand(0, "grade_appeal", "tap_and_run").tokens(0, lr1=5, g1a=1).grading().do("play grade_appeal")
@@ -96,11 +96,11 @@ def test_study(sit):
 def test_forgotten_homework(sit):
     desk = sit().hand(0, "forgot_homework", "submit_math", "bear").tokens(0, lr1=1).main()
     desk.do("play forgot_homework", "draw humanities")
-    assert {"hand_in submit_math", "lose"} <= desk.can()
+    assert {"hand_in submit_math", "forfeit"} <= desk.can()
     desk.do("hand_in submit_math")
     assert desk.on(0, "lr1") == (1, 0)
     desk = sit().hand(0, "forgot_homework", "bear").tokens(0, lr1=1).top("bear").main()
-    desk.do("end", "train forgot_homework", "draw science", "lose", "lose lr1")
+    desk.do("end", "train forgot_homework", "draw science", "forfeit", "lose lr1")
     assert (desk.on(0, "lr1"), desk.on(0, "training")) == ((0, 0), (0, 0)) or desk.on(0, "training") == (1, 0)
     desk = sit().hand(0, "forgot_homework", "bear").top("bear").main()
     desk.do("play forgot_homework", "draw science")
@@ -155,7 +155,7 @@ def test_heavy_snow(sit):
 def test_copy_and_paste(sit):
     desk = sit().hand(0, "copy_paste", "study", "bear").tokens(0, lr1=(1, 1), g1a=1, g5a=6)
     desk.tokens(1, lr1=5, g1a=(3, 2), g5a=2).tokens(2, lr1=6, g2c=2).main().do("play copy_paste", "pay study")
-    assert desk.can() == {"none", "copy 1 lr1", "copy 1 g1a", "copy 1 g5a"}
+    assert desk.can() == {"leave", "copy 1 lr1", "copy 1 g1a", "copy 1 g5a"}
     desk.do("copy 1 g5a")
     assert desk.on(0, "g5a") == (2, 0), "also if that is less"
 

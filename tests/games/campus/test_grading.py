@@ -63,9 +63,9 @@ def test_social_security_turns_up_cards(sit):
     assert desk.pile("study") == 1
     desk.do("draw science")
     assert desk.asked == "flip_play"
-    desk.do("play", "put 0 g5a", "draw science")
+    desk.do("play_it", "put 0 g5a", "draw science")
     assert desk.can() == {"pass"}, "クマ cannot pay for 課題を提出"
-    desk.do("pass", "draw science", "pass", "none")
+    desk.do("pass", "draw science", "pass", "decline")
     assert desk.on(0, "g5a") == (2, 0)
     assert desk.pile("attend_info") == 1
     assert desk.asked == "grade_open"
@@ -194,7 +194,7 @@ def test_top_students_draw(sit):
         desk.do("draw science")
     assert drawn == [0, 0, 0, 1, 1, 1]
     assert sit(3).tokens(0, lr1=1).grading().asked != "draw", "nobody with a GPA of 0"
-    desk = sit(3, top_student_draw="1").tokens(0, lr1=8).grading().do("none")
+    desk = sit(3, top_student_draw="1").tokens(0, lr1=8).grading().do("decline")
     assert desk.asked != "draw"
 
 
@@ -292,6 +292,6 @@ def test_the_study_trip_draws_for_languages(sit):
     assert {"none 0", "none 1"} <= desk.can(), "also with no cell"
     desk.do("none 1")
     assert desk.asked == "draw"
-    desk.do("none", "play intl_exchange", "none 0", "draw science")
+    desk.do("decline", "play intl_exchange", "none 0", "draw science")
     assert desk.asked == "draw"
-    assert desk.can() == {"draw science", "draw humanities", "none"}
+    assert desk.can() == {"draw science", "draw humanities", "decline"}

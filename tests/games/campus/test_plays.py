@@ -109,8 +109,8 @@ def test_paid_bonuses_are_offered_one_after_the_other(sit):
 @clause("C-15.8")
 def test_city_of_gold_rewards_single_tokens(sit):
     desk = sit().hand(0, "attend_social", "bear").credits(0, "g4a").main().do("play attend_social", "put 0 g4c")
-    assert desk.can() == {"draw science", "draw humanities", "none"}
-    assert desk.do("none").asked == "main"
+    assert desk.can() == {"draw science", "draw humanities", "decline"}
+    assert desk.do("decline").asked == "main"
 
 
 @clause("C-8.5", "C-16.14")
@@ -144,7 +144,7 @@ def test_credits_draw_after_a_play(sit):
     desk = sit().hand(0, "attend_info", "attend_math", "bear").credits(0, "joho").at(quarter=3).main()
     desk.do("play attend_info", "put 0 g6b")
     assert desk.asked == "draw"
-    desk.do("none", "play attend_math", "put 0 g5a")
+    desk.do("decline", "play attend_math", "put 0 g5a")
     assert desk.asked == "main", "5A is no cell of group 6"
 
 
@@ -238,7 +238,7 @@ def test_an_open_hand(sit):
     desk = sit().credits(0, "g2f_gasshuku").hand(0, "overachiever", "bear").main()
     assert RULES.view(desk.s, 2).hand[0, 0] == 0
     desk.do("play overachiever")
-    assert desk.can() == {"draw science", "draw humanities", "none"}
+    assert desk.can() == {"draw science", "draw humanities", "decline"}
     desk.do("draw science")
     assert RULES.view(desk.s, 2).hand[0, 0] == card_named("bear")
     assert RULES.view(desk.s, -1).hand[0, 1] > 0

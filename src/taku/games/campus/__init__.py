@@ -78,6 +78,7 @@ game = Game(
     keeps={"all_cards": _all_cards, "registered": _registered, "earned": _earned},
     names=NAMES,
     bot="taku.games.campus.bot:BOTS",
+    balance="taku.games.campus.balance:BALANCE",
     told_once=("hand_shown", "passed", "drew", "card_kept", "card_turned_up"),
     guesses_keep=("all_cards", "registered"),
 )

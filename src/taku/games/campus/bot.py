@@ -7,7 +7,9 @@ likely to be passed.
 from math import tanh
 from typing import Any
 
+from taku.compile.kernels import first_of, kernel
 from taku.engine import Bots, rule, table
+from taku.engine.contract import act, actors, legal
 from taku.games.campus.content import (
     ACCEPT_OF,
     ACCEPTS,
@@ -66,25 +68,39 @@ from taku.games.campus.state import (
 # ---------------------------------------------------------------- how levels search
 
 SEARCH: dict[str, Any] = {"uct": 0.3, "cut": 30, "widen": 1.0}
-"""Thirty decisions are about two turns; `value` judges the rest."""
-
-LEVELS: dict[str, dict[str, Any]] = {
-    "beginner": {"simulations": 20, "slip": 0.06, "reach": 0.4},
-    "casual": {"simulations": 40, "slip": 0.02, "reach": 0.2},
-    "club": {"simulations": 100},
-    "expert": {"simulations": 300},
-    "master": {"simulations": 1_000},
-}
+"""Of `search:N`, which is no level: thirty decisions are about two turns, `value` judges the rest."""
 
 
 def players() -> dict[str, Any]:
-    """The game's own players: one that always does what `prefer` likes best."""
-    from taku.games.campus.diligent import Diligent
+    """The levels, and the one that only follows its nose."""
+    from taku.games.campus.students import made_players
 
-    return {"diligent": Diligent}
+    return made_players()
 
 
-BOTS = Bots(search=SEARCH, levels=LEVELS, players=players)
+@kernel("int64(State, int32[::1], int64)")
+def follow(s, out, most):
+    """Everybody's best-looking clicks, so many of them; how many there were before the end."""
+    for done in range(most):
+        who = actors(s)
+        if who == 0:
+            return done
+        seat = first_of(who)
+        n = legal(s, seat, out)
+        best = 0
+        weight = -1
+        if n > 1:
+            for i in range(n):
+                w = prefer(s, seat, out[i])
+                if w > weight:
+                    weight = w
+                    best = i
+        act(s, seat, out[best])
+    return most
+
+
+BOTS = Bots(search=SEARCH, players=players, kernels=(follow,))
+"""The levels are students (students.py): a search with few simulations loses nearly every match against `prefer`."""
 
 # ---------------------------------------------------------------- what a course is worth
 
@@ -287,7 +303,7 @@ def prefer(s, seat, action):
     if kind == KIND.cell:
         return prefer_cell(s, seat, action)
     if kind == KIND.refill or kind == KIND.draw or kind == KIND.flip:
-        return 1 if action == DRAW.none else prefer_deck(s, seat, DRAW.draw.deck(action))
+        return 1 if action == DRAW.decline else prefer_deck(s, seat, DRAW.draw.deck(action))
     if kind == KIND.open:
         return prefer_opening(s, seat, action)
     if kind == KIND.close:
@@ -419,7 +435,7 @@ def prefer_on_board(s, seat, action, kind):
         n = max(0, 150 - loss(s, seat, LOSE.lose.cell(action) if kind == KIND.lose else LOTTERY.strike.cell(action)))
         return 1 + n * n
     if kind == KIND.homework:
-        return 3 if action == HOMEWORK.lose else 5
+        return 3 if action == HOMEWORK.forfeit else 5
     if kind == KIND.move_to:
         return 1 + gain(s, seat, TO.to.cell(action), 1, 0)
     if kind == KIND.move_from:
@@ -428,7 +444,7 @@ def prefer_on_board(s, seat, action, kind):
         return 1 + max(0, 60 - loss(s, seat, FROM.move.cell(action))) // 4
     if kind == KIND.copy:
         if action not in COPY.copy:
-            return 3 if action == COPY.none else 0
+            return 3 if action == COPY.leave else 0
         cell = COPY.copy.cell(action)
         more = tokens(s, COPY.copy.seat(action), cell) - tokens(s, seat, cell)
         return 1 + gain(s, seat, cell, more, 0) if more > 0 else 0

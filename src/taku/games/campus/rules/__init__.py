@@ -182,8 +182,8 @@ def default(s, seat):
     n = choices(s, seat)
     op = asked(s)
     if op == KIND.draw or op == KIND.refill or op == KIND.flip:
-        if n > 1 and s.tmp[n - 1] == DRAW.none and op == KIND.flip:
-            return DRAW.none
+        if n > 1 and s.tmp[n - 1] == DRAW.decline and op == KIND.flip:
+            return DRAW.decline
         larger = 2 if s.deck[1].size > s.deck[0].size else 1
         if op == KIND.refill:
             larger = 1 + s.size[seat] % 2
@@ -204,7 +204,7 @@ def default(s, seat):
         return FROM.stop
     elif op == KIND.homework:
         for i in range(n):
-            if s.tmp[i] == HOMEWORK.lose:
+            if s.tmp[i] == HOMEWORK.forfeit:
                 return max(0, s.tmp[i])
     return max(0, s.tmp[0])
 

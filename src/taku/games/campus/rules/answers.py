@@ -98,7 +98,7 @@ def answer(s, seat, action):
 @rule
 def answer_draw(s, seat, action):
     """C-4.2: one card, and perhaps another; whoever declines draws no more."""
-    if action == DRAW.none:
+    if action == DRAW.decline:
         pop(s)
     else:
         once_more(s)
@@ -197,7 +197,7 @@ def answer_forced(s, seat, action, kind):
     elif kind == KIND.homework:
         n = arg(s, 0)
         pop(s)
-        if action == HOMEWORK.lose:
+        if action == HOMEWORK.forfeit:
             push(s, KIND.lose, seat, n, COLOUR.any)
         elif action != HOMEWORK.nothing:
             discard_card(s, seat, HOMEWORK.hand_in.card(action))
@@ -252,10 +252,10 @@ def answer_grades(s, seat, action, kind):
             pop(s)
         else:
             once_more(s)
-            put_tokens(s, seat, APPEAL.add.cell(action), 1, 0, SOURCE.card)
+            put_tokens(s, seat, APPEAL.raise_grade.cell(action), 1, 0, SOURCE.card)
     elif kind == KIND.flip_play:
         pop(s)
-        if action == FLIPPED.play:
+        if action == FLIPPED.play_it:
             s.flipped = 1
             start_play(s, seat)
         else:

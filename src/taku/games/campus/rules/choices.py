@@ -128,7 +128,7 @@ def choices_on_boards(s, seat):
         return copy_choices(s, seat)
     if asked == KIND.flip_play:
         s.tmp[0] = FLIPPED.pass_
-        s.tmp[1] = FLIPPED.play
+        s.tmp[1] = FLIPPED.play_it
         return 2 if can_play(s, seat, s.card, 0) else 1
     if asked == KIND.certify:
         return certify_choices(s, seat)
@@ -156,7 +156,7 @@ def choices_on_boards(s, seat):
                 s.tmp[n] = CONVERT.convert(cell)
                 n += 1
         elif FREE[cell] and tokens(s, seat, cell) > 0 and free_open(s, seat, cell):
-            s.tmp[n] = APPEAL.add(cell)
+            s.tmp[n] = APPEAL.raise_grade(cell)
             n += 1
     return n
 
@@ -233,7 +233,7 @@ def forced_choices(s, seat):
                 s.tmp[n] = HOMEWORK.hand_in(card) if homework else THROW.discard(card)
                 n += 1
     if homework and loses_something(s, seat):
-        s.tmp[n] = HOMEWORK.lose
+        s.tmp[n] = HOMEWORK.forfeit
         n += 1
     if n == 0:
         s.tmp[n] = HOMEWORK.nothing if homework else THROW.nothing
@@ -298,10 +298,10 @@ def draw_choices(s):
             s.tmp[n] = REFILL.draw(1 + deck)
             n += 1
     if asked == KIND.draw and arg(s, 1):
-        s.tmp[n] = DRAW.none
+        s.tmp[n] = DRAW.decline
         n += 1
     if asked == KIND.flip and (n == 0 or arg(s, 0) == TURNING.grading):
-        s.tmp[n] = FLIP.none
+        s.tmp[n] = FLIP.decline
         n += 1
     return n
 
@@ -316,7 +316,7 @@ def cell_choices(s, seat):
 @rule
 def copy_choices(s, seat):
     """C-16.18: opponents' cells with few tokens where the own cell holds one and is free-open."""
-    s.tmp[0] = COPY.none
+    s.tmp[0] = COPY.leave
     n = 1
     for cell in range(CELLS):
         if FREE[cell] and tokens(s, seat, cell) > 0 and free_open(s, seat, cell):

@@ -376,7 +376,7 @@ def turn_up(s, seat, action):
     turning = arg(s, 0)
     subject = arg(s, 1)
     pop(s)
-    if action == FLIP.none:
+    if action == FLIP.decline:
         pop(s)
         return
     deck = FLIP.draw.deck(action) - 1
