@@ -320,7 +320,7 @@ def compass(seen: State, seat: int, at: dict[int, Spot], words: Words) -> Raw | 
     if draft.stage < last or draft.status == DRAFT.idle:
         return None
     chosen = draft.pick[last] - 1
-    near, far = start(1), SIZE - start(1)
+    near, far = REACH + ARM, SIZE - REACH - ARM
     x, y = (min(max(v, near), far) for v in at.get(team, (SIZE / 2, SIZE / 2))[:2])
     steps = ((0, -REACH), (REACH, 0), (0, REACH), (-REACH, 0))
     arms = [arm(f, dx, dy, arm_kind(seen, team, f, chosen), words) for f, (dx, dy) in enumerate(steps)]
