@@ -203,9 +203,9 @@ def at_stall(seen: State, seat: int) -> bool:
 
 
 def hurt(seen: State, seat: int) -> bool:
-    """A third of the HP is gone, or all of it: time to say what a down is."""
+    """Some HP is gone, or all of it: time to say what a down is."""
     p = my_soldier(seen, seat)
-    return p >= 0 and not seen.raid and bool(seen.own_downs[seat] or 3 * seen.hp[p] <= 2 * seen.max_hp[p])
+    return p >= 0 and not seen.raid and bool(seen.own_downs[seat] or seen.hp[p] < seen.max_hp[p])
 
 
 def near_raid(seen: State, seat: int) -> bool:
