@@ -36,6 +36,7 @@ TABLES = {
         (7, {"team_order": "random", "hazard_tokens": "drop", "duel_pairing": "random"}),
         (20, {"max_rounds": 5}),
     ],
+    "synegier": [(2, {"soldiers_per_player": 2}), (3, {}), (4, {"field_size": 6, "raid_downs": 1})],
     "warring": [
         (2, {"size": 12, "round_limit": 10}),
         (2, {"map": "drill_ground", "max_troops": 12, "fog": False, "round_limit": 10, "damage_base": 500}),
