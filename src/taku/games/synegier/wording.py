@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from taku.engine.actions import Action
 from taku.engine.words import Words
 from taku.games.synegier.content import CONTENT, WIDTH
-from taku.games.synegier.page.view import pile
 from taku.games.synegier.rules.pieces import attack, defence, is_on, owner, piece_on, you
 from taku.games.synegier.rules.scripts import blinker
 from taku.games.synegier.rules.shop import price
@@ -17,6 +17,11 @@ from taku.games.synegier.tables import COST, ITEM_HEAL, ITEM_PRICE, PRICE, RIM, 
 from taku.page.terminal import columns, pad
 
 Described = tuple[str, dict[str, object]]
+
+
+def pile(piles: Any, seat: int) -> list[int]:
+    """The cards of a seat's pile; 0 for each that is not seen."""
+    return [int(piles[seat].card[i]) for i in range(piles[seat].size)]
 
 
 # ---------------------------------------------------------------- what an action is called

@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from taku.games.synegier.content import CONTENT, Card
 from taku.games.synegier.page.bands import bridge, chip, edges, halves, subjects, verbs
-from taku.games.synegier.page.view import RARITIES, pile
+from taku.games.synegier.page.view import RARITIES
 from taku.games.synegier.sentences import book, card_text
 from taku.games.synegier.state import State
+from taku.games.synegier.wording import pile
 from taku.page import svg
 from taku.page.html import Attr, Child, Raw, el
 

@@ -7,9 +7,9 @@ from taku.games.synegier.content import COLOR, CONTENT
 from taku.games.synegier.page.bands import chip, halves, links, subjects, verbs
 from taku.games.synegier.page.cards import face, hand_ids
 from taku.games.synegier.page.figures import figure
-from taku.games.synegier.page.view import pile
 from taku.games.synegier.sentences import core_text
 from taku.games.synegier.state import ASK, DEALT, State
+from taku.games.synegier.wording import pile
 from taku.kit.drafts import DRAFT
 from taku.page import frames, parts
 from taku.page.html import Child, Raw, el

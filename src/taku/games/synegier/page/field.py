@@ -179,7 +179,7 @@ def _body(
         el("rect", x=-46, y=23, width=92, height=25, rx=8, class_="plate"),
         el("rect", x=-44, y=43, width=share, height=4, rx=2, class_=f"bar {level}"),
         el("text", atk, x=-30, y=40, class_="atk", text_anchor="middle"),
-        el("text", hp, x=0, y=43, class_="hp", text_anchor="middle"),
+        el("text", hp, x=0, y=43, class_="hp long" if hp > 99 else "hp", text_anchor="middle"),
         el("text", def_, x=30, y=40, class_="def", text_anchor="middle"),
     )
     marks: list[Child] = []

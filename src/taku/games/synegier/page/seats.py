@@ -5,10 +5,11 @@ from __future__ import annotations
 from taku.engine.words import Words
 from taku.games.synegier.content import CONTENT
 from taku.games.synegier.page.figures import figure
-from taku.games.synegier.page.view import figure_id, foes, on_field, pile, soldiers_of
+from taku.games.synegier.page.view import figure_id, foes, on_field, soldiers_of
 from taku.games.synegier.rules.pieces import attack, defence
 from taku.games.synegier.sentences import core_text, event_text
 from taku.games.synegier.state import STAGE, State
+from taku.games.synegier.wording import pile
 from taku.kit.drafts import DRAFT
 from taku.page import parts, svg
 from taku.page.html import Child, Raw, el

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from taku.engine.words import Words
 from taku.games.synegier.content import CONTENT
 from taku.games.synegier.page.cards import about, card_of, face
-from taku.games.synegier.page.view import my_soldier, on_field, pile
+from taku.games.synegier.page.view import my_soldier, on_field
 from taku.games.synegier.rules.shop import price
 from taku.games.synegier.state import SHOP, State
 from taku.games.synegier.tables import ITEM_PRICE, PRICE, RIM
+from taku.games.synegier.wording import pile
 from taku.page import frames, svg
 from taku.page.html import Child, Raw, el
 

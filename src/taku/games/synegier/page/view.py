@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
 
 from taku.engine.words import Words
 from taku.games.synegier.content import COLOR, CONTENT, FIRST_BOSS, FIRST_ENEMY
@@ -19,11 +18,6 @@ REACH = 2
 SHAPES = dict(zip(COLOR, ("shield", "leaf", "star", "flame", "moon"), strict=True))
 """Each colour of a band has a shape, for who does not tell the colours apart."""
 RARITIES = {"C": "ink", "R": "blue", "SR": "violet", "LE": "orange"}
-
-
-def pile(piles: Any, seat: int) -> list[int]:
-    """The cards of a seat's pile; 0 for each that is not seen."""
-    return [int(piles[seat].card[i]) for i in range(piles[seat].size)]
 
 
 def bits(mask: int) -> Iterator[int]:
