@@ -87,9 +87,9 @@ class Student:
 @lru_cache(maxsize=1)
 def _built(game: Game) -> Any:
     from taku.compile.native import Build
-    from taku.games.campus.bot import follow
+    from taku.engine.part import bots_of
 
-    return Build(game, [follow])
+    return Build(game, bots_of(game).kernels)
 
 
 def made_players() -> dict[str, Any]:
