@@ -3,6 +3,8 @@
 *Hands*: every seat secretly picks rock, paper or scissors, may take it back, and declares ready. Seats 0 and 2 play
 against 1 and 3. Rock counts double.
 *Race*: in turn, advance by two or by the throw of a die; the first to pass the goal wins.
+*March*: a turn is many clicks. Each of three men may go one to three steps, then the turn ends; who ends a turn on a
+step where the other's watchman looks loses that man, and the watch is hidden. Most steps after four turns win.
 """
 
 from pathlib import Path
@@ -159,6 +161,125 @@ def race_guess(s, seat):
     pass
 
 
+MARCH = Actions(end=act("X-1"), go=act("X-1", "man:3", "n:1..3"))
+MEN, ROUNDS = 3, 4
+
+
+class March(GameState, options=Options(number("clicks", 6, 1, 9)), events=1):
+    turn = i8()
+    round = i8()
+    moved = i8()
+    watch = i8(2, seen=OWNER)  # 1 + the remainder of the steps by 3 that the seat looks at
+    place = i8(2, 3)  # −1: lost
+
+
+@rule
+def march_setup(s):
+    for seat in range(2):
+        s.watch[seat] = 1 + roll(s, 3)
+
+
+@rule
+def march_actors(s):
+    return 0 if s.round >= ROUNDS else 1 << s.turn
+
+
+@rule
+def march_kind(s, seat):
+    return 0
+
+
+@rule
+def march_legal(s, seat, out):
+    out[0] = MARCH.end
+    n = 1
+    for man in range(MEN):
+        if s.place[seat, man] >= 0 and not (s.moved >> man) & 1:
+            for steps in range(1, 4):
+                out[n] = MARCH.go(man, steps)
+                n += 1
+    return n
+
+
+@rule
+def march_default(s, seat):
+    return MARCH.end
+
+
+@rule
+def march_apply(s, seat, action):
+    if action in MARCH.go:
+        man = MARCH.go.man(action)
+        s.moved |= 1 << man
+        s.place[seat, man] += MARCH.go.n(action)
+        return
+    for man in range(MEN):
+        if s.place[seat, man] > 0 and 1 + s.place[seat, man] % 3 == s.watch[1 - seat]:
+            s.place[seat, man] = -1
+    s.moved = 0
+    s.round += seat
+    s.turn = 1 - seat
+
+
+@rule
+def march_steps(s, seat):
+    sum_ = 0
+    for man in range(MEN):
+        sum_ += max(0, s.place[seat, man])
+    return sum_
+
+
+@rule
+def march_scores(s, out):
+    for seat in range(2):
+        out[seat] = 1 if march_steps(s, seat) >= march_steps(s, 1 - seat) else 2
+
+
+@rule
+def march_value(s, seat):
+    return min(1000, max(0, 500 + 20 * (march_steps(s, seat) - march_steps(s, 1 - seat))))
+
+
+@rule
+def march_guess(s, seat):
+    s.watch[1 - seat] = 1 + roll(s, 3)
+
+
+@rule
+def march_plan_units(s, seat):
+    found = 0
+    for man in range(MEN):
+        if s.place[seat, man] >= 0 and not (s.moved >> man) & 1:
+            found |= 1 << man
+    return found
+
+
+@rule
+def march_plan_orders(s, seat, unit, out):
+    for n in range(4):
+        out[n] = n
+    return 4
+
+
+@rule
+def march_plan_scripts(s, seat):
+    return 3
+
+
+@rule
+def march_plan_choose(s, seat, unit, script):
+    return script  # stay, or one step
+
+
+@rule
+def march_plan_step(s, seat, unit, order):
+    if unit < 0:
+        return MARCH.end
+    if order < 1 or (s.moved >> unit) & 1 or s.place[seat, unit] < 0:
+        return -1
+    return MARCH.go(unit, order)
+
+
 def _rules(prefix: str) -> ModuleType:
     """The rules of one of the games under the contract's names."""
     module = ModuleType(f"tests.bots.{prefix}")
@@ -183,3 +304,4 @@ def _game(name: str, state: type[GameState], seats: tuple[int, ...], actions: Ac
 
 hands = _game("hands", Hands, (2, 4), HAND, 60)
 race = _game("race", Race, (2,), RUN, 120)
+march = _game("march", March, (2,), MARCH, 60)

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from taku.bots.levels import LEVEL_NAMES, level_of
+from taku.bots.planner import PlanningBot
 from taku.bots.players import Budget, scripted
 from taku.bots.search import Report, Search, scramble
 from taku.bots.table import asked_view
@@ -105,12 +106,21 @@ def analyse(
     """
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
     guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
+    own = scripted(match.game).get(LEVEL_NAMES[-1])
+    strongest = own(match.game) if own else None
+    planner = strongest if isinstance(strongest, PlanningBot) else None
+    before = -1
     decisions = []
     entries = [(n, e) for n, e in enumerate(match.entries, 1) if e.kind in ("move", "timeout")]
     for done, (number, entry) in enumerate(entries, 1):
         seen = asked_view(match, entry.seat, number - 1)
         action = entry.value if entry.kind == "move" else match.rules.default(seen, entry.seat)
         found = guide.judge(number, seen, entry.seat, action)
+        if planner and entry.seat != before:  # a turn begins: what would the strongest level have meant to do?
+            planner(seen, entry.seat, match.rules.legal(seen, entry.seat), Budget())
+            found = with_plan(match, found, seen, planner)
+            planner.turn = None
+        before = entry.seat
         decisions.append(in_words(match, found, words, seen) if words else found)
         if progress:
             progress(done, len(entries))
@@ -132,9 +142,30 @@ def hint(match: Match, seat: int, *, words: Words | None = None, simulations: in
     guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
     seen = asked_view(match, seat)
     own = scripted(match.game).get(LEVEL_NAMES[-1])
-    action = own(match.game)(seen, seat, match.rules.legal(seen, seat), Budget()) if own else None
-    found = guide.judge(match.step + 1, seen, seat, action)
+    bot = own(match.game) if own else None
+    action = bot(seen, seat, match.rules.legal(seen, seat), Budget()) if bot else None
+    found = with_plan(match, guide.judge(match.step + 1, seen, seat, action), seen, bot)
     return in_words(match, found, words, seen) if words else found
+
+
+def with_plan(match: Match, d: Decision, seen: GameState, bot: object) -> Decision:
+    """The decision with the whole turn that a planner has just planned as its first line."""
+    turn = bot.turn if isinstance(bot, PlanningBot) else None
+    if turn is None or turn.seat != d.seat or not turn.clicks:
+        return d
+    world = match.rules.guess(seen, d.seat, *_world(turn.clicks[0]))
+    moves = []
+    for click in turn.clicks:
+        if click not in match.rules.legal(world, d.seat):
+            break
+        moves.append((d.seat, click))
+        match.rules.act(world, d.seat, click)
+        if d.seat not in match.rules.acting(world):
+            break
+    if not moves:
+        return d
+    line = MainLine(turn.clicks[0], round(turn.plan.value, 4), turn.plan.simulations, tuple(moves))
+    return replace(d, lines=(line, *(x for x in d.lines if x.action != line.action)))
 
 
 def in_words(match: Match, d: Decision, words: Words, seen: GameState | None = None) -> Decision:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from taku.bots import nodes, walk
+from taku.bots import nodes, planning, walk
 from taku.bots.playout import SCALE
 from taku.compile.loader import array_parts
 from taku.compile.native import Build
@@ -113,7 +113,9 @@ def search_build(game: Game) -> Build:
 
 @lru_cache(maxsize=64)
 def _build(game: Game) -> Build:
-    return Build(game, [walk.search, walk.plant, *bots_of(game).kernels])
+    own = bots_of(game)
+    planner = planning.KERNELS if own.plans or "plan_step" in game.contract else ()
+    return Build(game, [walk.search, walk.plant, *planner, *own.kernels])
 
 
 class Tree:

@@ -122,7 +122,7 @@ def bounds(game: Game) -> dict[str, Any]:
 
 
 @rule
-def nothing(s: Any, seat: int, action: int = 0) -> int:
+def nothing(s: Any, seat: Any, action: Any = 0, more: Any = 0) -> int:
     """Stands where a game has no such rule."""
     return 0
 

@@ -28,6 +28,16 @@ OPTIONAL = {
     "timeout": ("s", "seat"),
     "scouts": ("s", "seat", "action"),
     "takes_back": ("s", "seat", "action"),
+    "plan_begin": ("s", "seat"),
+    "plan_guess": ("s", "seat"),
+    "plan_rank": ("s", "seat", "unit"),
+    "plan_units": ("s", "seat"),
+    "plan_orders": ("s", "seat", "unit", "out"),
+    "plan_choose": ("s", "seat", "unit", "script"),
+    "plan_step": ("s", "seat", "unit", "order"),
+    "plan_close": ("s", "seat"),
+    "plan_scripts": ("s", "seat"),
+    "plan_value": ("s", "seat", "manner"),
 }
 """What a game may have."""
 
@@ -38,6 +48,11 @@ DECISIONS: int = 0
 HAS_PREFER: int = 0
 HAS_VALUE: int = 0
 HAS_TAKES_BACK: int = 0
+HAS_PLAN_CLOSE: int = 0
+HAS_PLAN_GUESS: int = 0
+HAS_PLAN_RANK: int = 0
+HAS_PLAN_STEP: int = 0
+HAS_PLAN_VALUE: int = 0
 
 
 def _unbound(*_: Any) -> NoReturn:
@@ -46,6 +61,9 @@ def _unbound(*_: Any) -> NoReturn:
 
 setup = actors = kind = legal = default = apply = scores = guess = _unbound
 hide = prefer = value = resign = timeout = scouts = takes_back = _unbound
+plan_begin = plan_close = plan_guess = plan_rank = plan_units = plan_orders = plan_choose = plan_step = plan_scripts = (
+    plan_value
+) = _unbound
 act = view = start = give_up = run_out = (
     _unbound  # composed by the engine: with a fresh buffer of events, all secrets blanked
 )

@@ -56,6 +56,21 @@ class Page(Saying):
         return self.animate is not None and takes_more(self.animate, 3)
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """How a battle of a campaign ended for who fought it."""
+
+    stars: int
+    """0 to ``STARS``; lost battles have none."""
+    key: str
+    """What decided it: words in ``[campaign] verdict.<key>``."""
+    facts: Mapping[str, int]
+    """What fills these words."""
+
+
+STARS = 3
+
+
 @dataclass(frozen=True, kw_only=True)
 class Campaign(Part):
     """A game's presets on a map, to be played one after another against the bots that they name."""
@@ -64,6 +79,17 @@ class Campaign(Part):
     """Each preset's place on a drawing of 100 × 60, in the order in which they are best played."""
     ground: Callable[[Words], Raw] = field(metadata=takes("words"))
     """The landscape."""
+    verdict: Callable[[Any, int], Verdict] | None = field(default=None, metadata=takes("state", "seat"))
+    """What decided a finished battle for a seat, and how well it did."""
+    difficulties: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Names of difficulties, each with per cents of options' values; the first one without any is offered first."""
+
+    def options(self, chosen: Mapping[str, object], difficulty: str, usual: Mapping[str, int]) -> dict[str, object]:
+        """The options of a battle at a difficulty; ``usual`` are the values of those that it does not name."""
+        made = dict(chosen)
+        for name, part in self.difficulties.get(difficulty, {}).items():
+            made[name] = int(str(made.get(name, usual[name]))) * part // 100
+        return made
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from taku.engine.catalogue import LANGUAGES, Catalogue
@@ -11,14 +12,16 @@ from taku.engine.game import Game
 from taku.engine.match import told_by
 from taku.engine.rules import Rules
 from taku.engine.state import GameState
+from taku.page.contract import Verdict, campaign_of
 from taku.server.store import Match, Seat
 from taku.server.words import game_words, plain
 
 log = logging.getLogger(__name__)
 
 
-def ending(game: Game, rules: Rules, state: GameState) -> dict[str, Any]:
-    """What the store keeps of the end: ranks, whether the first are one team, and the last event in every language."""
+def ending(game: Game, rules: Rules, state: GameState, preset: str = "") -> dict[str, Any]:
+    """What the store keeps of the end: ranks, whether the first are one team, the last event in every language, and in
+    a battle of a campaign the verdict for the first seat, which is the person's."""
     ranks = rules.scores(state)
     kept: dict[str, Any] = {"ranks": ranks}
     first = [i for i, rank in enumerate(ranks) if rank == 1]
@@ -30,7 +33,16 @@ def ending(game: Game, rules: Rules, state: GameState) -> dict[str, Any]:
             kept["why"] = {language: game_words(game, language).event(told[-1]) for language in LANGUAGES}
     except Exception:  # an ornament must not lose the result
         log.exception("why a match of %s ended could not be said", game.id)
+    own = campaign_of(game)
+    if own is not None and own.verdict is not None and preset in own.places:
+        kept["verdict"] = asdict(own.verdict(state, 0))
     return kept
+
+
+def verdict_of(kept: object) -> Verdict | None:
+    """The verdict that the store keeps of a battle."""
+    found = kept.get("verdict") if isinstance(kept, dict) else None
+    return Verdict(**found) if isinstance(found, dict) else None
 
 
 def winners(ranks: Sequence[int], team: bool, names: Sequence[str], t: Catalogue) -> str:

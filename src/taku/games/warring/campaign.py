@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from taku.engine.words import Words
-from taku.page.contract import Campaign
+from taku.games.warring.content import KIND_OF, TROOPS
+from taku.games.warring.state import DRAW
+from taku.page.contract import Campaign, Verdict
 from taku.page.html import Raw, el, join
 from taku.page.svg import num
 
@@ -11,11 +15,11 @@ PLACES = {
     "first_drill": (64, 38),  # the river Hong in Song, where Duke Xiang waited
     "skirmish": (31, 36),  # the border of Wei and Han
     "open_field": (74, 12),  # before Linzi
-    "chengpu": (66, 25),
     "boju": (50, 50),
+    "chengpu": (66, 25),
+    "handicap": (53, 30),  # Guiling
     "maling": (55, 14),
     "hangu": (17, 28),
-    "handicap": (53, 30),  # Guiling
     "changping": (35, 16),
 }
 """Each battle's place on the drawing of 100 by 60, in the order in which they are best fought."""
@@ -58,4 +62,42 @@ def _mountain(x: float, y: float) -> Raw:
     )
 
 
-CAMPAIGN = Campaign(places=PLACES, ground=ground)
+FEW_LOSSES = 60
+"""Per cent of the own strength that must be left for a star."""
+SOON = 60
+"""Per cent of the rounds after which the star for a quick end is lost."""
+
+
+def verdict(state: Any, seat: int) -> Verdict:
+    """W-15: what decided a battle; a star for winning it, one for few losses, one for an early end."""
+    left = [percent_left(state, side) for side in (seat, 1 - seat)]
+    facts = {"n": left[0], "m": left[1], "round": state.round}
+    fell = [side for side in (seat, 1 - seat) if not general_stands(state, side)]
+    if state.winner != 1 + seat:
+        if state.winner == DRAW:
+            return Verdict(0, "even", facts)
+        if not fell:
+            return Verdict(0, "lost_field" if left[0] == left[1] else "lost_limit", facts)
+        return Verdict(0, "lost_general" if left[0] >= left[1] else "worn_down", facts)
+    early = 100 * state.round <= SOON * state.opt.round_limit
+    stars = 1 + (left[0] >= FEW_LOSSES) + early
+    if not fell:
+        return Verdict(stars, "won_field" if left[0] == left[1] else "won_limit", facts)
+    return Verdict(stars, "struck_general" if left[1] >= left[0] else "wore_down", facts)
+
+
+def percent_left(state: Any, side: int) -> int:
+    """How much of its strength a side has on the map."""
+    full = (state.opt.strength_south, state.opt.strength_north)[side] * state.count[side]
+    left = sum(state.strength[side, t] for t in range(state.count[side]))
+    return int(100 * left // max(1, full))
+
+
+def general_stands(state: Any, side: int) -> bool:
+    return any(state.kind[side, t] == KIND_OF.general and state.cell[side, t] for t in range(TROOPS))
+
+
+DIFFICULTIES = {"usual": {}, "easier": {"strength_south": 120}, "harder": {"strength_south": 85}}
+"""The person's troops, South, are as strong as the battle says, a fifth stronger or a seventh weaker."""
+
+CAMPAIGN = Campaign(places=PLACES, ground=ground, verdict=verdict, difficulties=DIFFICULTIES)

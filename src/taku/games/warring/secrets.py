@@ -8,7 +8,7 @@ from taku.engine import roll, rule
 from taku.games.warring.content import BARRED, FORMATION_COUNT, KIND_COUNT, KIND_OF, SIGHT, STEP, UP
 from taku.games.warring.rules.armies import free_number, members
 from taku.games.warring.rules.deployment import cap, first_offered, lay_out, offered
-from taku.games.warring.rules.ground import cell_at
+from taku.games.warring.rules.ground import cell_at, muster_column, x_of, y_of
 from taku.games.warring.rules.sight import look_around, sees
 from taku.games.warring.rules.troops import put
 from taku.games.warring.rules.turns import SMALLEST_SPLIT
@@ -18,6 +18,8 @@ from taku.games.warring.state import (
     BRUSHES,
     CELLS,
     HAND,
+    MUSTER_COLUMNS,
+    MUSTER_ROWS,
     NORTH,
     SIDES,
     SOUTH,
@@ -29,6 +31,8 @@ from taku.kit.sets import size_of
 
 SOME_CLICKS = 30
 TRIES = 12  # random cells before the next free one is taken
+ANYWHERE = 12  # one unseen group in so many may be anywhere
+SPREAD = 4  # the others are this far from one that is known
 GROUP = 6  # unseen armies are guessed to have two to six troops
 
 
@@ -189,9 +193,14 @@ def guess_enemy(s, side):
                 s.kind[side, t] = 0  # nowhere to stand: there is no such troop
                 s.strength[side, t] = 0
                 continue
-            if not left or ghost == cell:
-                group_ = guess_army(s, side)
+            if ghost == cell:
+                group_ = army_beside(s, side, cell)  # those who are remembered side by side are one army
+                left = 1
+            elif not left:
+                group_ = 0
                 left = 1 + roll(s, GROUP)
+            if not group_:
+                group_ = guess_army(s, side)
             put(s, side, t, cell)
             s.army[side, t] = group_
             seed = cell
@@ -265,7 +274,12 @@ def near_cell(s, side, t, seed):
 
 @rule
 def far_cell(s, side, t):
-    """A free cell not farther from home than the rounds allow; else the next free one; 0 if there is none."""
+    """A free cell where troops may well be: with those that are known, else on the way from the muster ground; now and
+    then anywhere; 0 if there is none."""
+    if roll(s, ANYWHERE):
+        cell = cell_with_others(s, side, t)
+        if cell:
+            return cell
     deep = min(s.size, s.size // 3 + 2 * s.round)
     for _ in range(TRIES):
         y = roll(s, deep)
@@ -281,13 +295,48 @@ def far_cell(s, side, t):
 
 
 @rule
+def cell_with_others(s, side, t):
+    """A free cell within a few steps of another troop of the side, rather behind it than before it; while none is
+    known, one that a march of some rounds from the muster ground leads to; 0 if tries find none."""
+    placed = 0
+    near = 0
+    for q in range(TROOPS):
+        if s.cell[side, q]:
+            placed += 1
+            if roll(s, placed) == 0:
+                near = s.cell[side, q]
+    for _ in range(TRIES):
+        x = muster_column(s) + roll(s, MUSTER_COLUMNS)
+        y = s.size // 3 - MUSTER_ROWS + roll(s, MUSTER_ROWS) + roll(s, min(s.round, s.size // 3) + 1)
+        if near:
+            x = x_of(near) - SPREAD + roll(s, 2 * SPREAD + 1)
+            y = y_of(near) if side == NORTH else s.size - 1 - y_of(near)
+            y += roll(s, 2 * SPREAD) - SPREAD
+        if 0 <= x < s.size and 0 <= y < s.size:
+            cell = cell_at(x, y if side == NORTH else s.size - 1 - y)
+            if free_for(s, side, t, cell):
+                return cell
+    return 0
+
+
+@rule
+def army_beside(s, side, cell):
+    """The army of an unseen troop of the side beside a cell; 0 if there is none."""
+    for d in range(4):
+        t = s.at[cell + STEP[d]] - 1 - TROOPS * side
+        if 0 <= t < TROOPS and not (s.in_sight[1 - side] >> t) & 1 and s.army[side, t]:
+            return s.army[side, t]
+    return 0
+
+
+@rule
 def guess_army(s, side):
     """A free number for a group of unseen troops, in any state; 0 (lone troops) if there is none."""
     start = roll(s, s.opt.max_armies)
     for i in range(s.opt.max_armies):
         k = 1 + (start + i) % s.opt.max_armies
         if not s.facing[side, k]:
-            s.facing[side, k] = 1 + (UP[side] if roll(s, 2) else roll(s, 4))
+            s.facing[side, k] = 1 + (UP[side] if roll(s, 4) else roll(s, 4))
             s.morale[side, k] = 1 + roll(s, 4) // 3
             s.acted[side, k] = roll(s, 4) // 3
             s.moved[side, k] = roll(s, 2)

@@ -178,4 +178,5 @@ class State(GameState, options=OPTIONS, events=384):
     part = i8(TROOPS, scratch=True)
     part_size = i8(TROOPS + 1, scratch=True)
     queue = i16(CELLS, scratch=True)
+    ways = i16(2 * SIDES, CELLS, scratch=True)  # a planning side's map of ways, on foot and on horse
     mark = i8(CELLS, scratch=True)

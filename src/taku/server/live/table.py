@@ -321,7 +321,8 @@ class Table:
 
     def _end(self, at: int, state: GameState) -> MatchChanges:
         assert self.match is not None
-        return {"status": "over", "finished_at": at, "result": ending(self.game, self.match.rules, state)}
+        found = ending(self.game, self.match.rules, state, str(self.setting("preset", "")))
+        return {"status": "over", "finished_at": at, "result": found}
 
     def _entered(self, move: Move) -> None:
         """An entry is durable: show it to those who see a change."""

@@ -10,13 +10,14 @@ from starlette.responses import Response
 
 from taku.bots import find_opponent
 from taku.engine.game import Game
-from taku.page.contract import campaign_of
+from taku.page.contract import STARS, Verdict, campaign_of
 from taku.page.html import Child, Raw, el
 from taku.page.svg import num
 from taku.server.pages.common import find_game, ticket
+from taku.server.results import verdict_of
 from taku.server.store import Match
 from taku.server.web import Problem, Visit, section
-from taku.server.words import fill, game_words
+from taku.server.words import GameWords, fill, game_words
 
 PAGE = 200
 MOST = 10 * PAGE
@@ -32,6 +33,12 @@ class Results:
     drawn: int = 0
     last: str = ""
     going: str = ""
+    stars: int = 0
+    """The most that a battle here earned."""
+    hardest: str = ""
+    """The hardest difficulty at which it was won; empty: none that has a name."""
+    verdict: Verdict | None = None
+    """What decided the last one."""
 
     @property
     def state(self) -> str:
@@ -100,14 +107,34 @@ def tally(player: str, battles: Iterable[str], matches: Iterable[Match]) -> dict
         ranks: list[int] = (match.result or {}).get("ranks", [])
         if not 0 <= seat < len(ranks):
             continue
-        result.last = result.last or match.id
+        verdict = verdict_of(match.result)
+        if not result.last:
+            result.last, result.verdict = match.id, verdict
+        result.stars = max(result.stars, verdict.stars if verdict else 0)
         if len(set(ranks)) == 1:
             result.drawn += 1
         elif ranks[seat] == 1:
             result.won += 1
+            result.stars = max(result.stars, 1)
+            result.hardest = harder(result.hardest, str(match.settings.get("difficulty") or "usual"))
         else:
             result.lost += 1
     return made
+
+
+HARDNESS = ("", "easier", "usual", "harder")
+
+
+def harder(a: str, b: str) -> str:
+    """The harder of two difficulties; one of another name counts as the usual one."""
+    return max(a, b, key=lambda x: HARDNESS.index(x) if x in HARDNESS else HARDNESS.index("usual"))
+
+
+def stars(visit: Visit, n: int) -> Raw:
+    """Stars that were earned, and those that may be."""
+    return el(
+        "span", "★" * n + "☆" * (STARS - n), class_="stars", role="img", aria_label=visit.t("campaign.stars", n=n)
+    )
 
 
 def _stop(visit: Visit, game: Game, number: int, id: str, result: Results, next: bool) -> Raw:
@@ -127,13 +154,26 @@ def _stop(visit: Visit, game: Game, number: int, id: str, result: Results, next:
             f"{number}. {words.or_key('preset', id, 'name')}",
             el("p", t("campaign.next"), class_="next") if next else None,
             el("p", words.or_key("preset", id, "text")),
+            el("p", el("b", t("campaign.idea")), " ", words.text("preset", id, "idea"))
+            if words.has("preset", id, "idea")
+            else None,
             el("p", t("campaign.against", name=foe.name), " ", el("small", foe.about)) if foe else None,
-            el("p", " · ".join(counts) or t("campaign.not_yet"), class_="explain"),
+            el("p", stars(visit, result.stars), " ", " · ".join(counts) or t("campaign.not_yet"), class_="explain"),
+            el("p", t(f"campaign.won_{result.hardest}"), class_="explain") if result.hardest in NAMED else None,
+            el("p", el("b", t("campaign.verdict")), " ", said(words, result.verdict)) if result.verdict else None,
             el("div", links, class_="row"),
             id=f"battle-{id}",
             class_=f"sheet {result.state}",
         ),
     )
+
+
+NAMED = ("easier", "harder")
+
+
+def said(words: GameWords, verdict: Verdict) -> str:
+    """What decided a battle, in words."""
+    return words.catalogue(f"campaign.verdict.{verdict.key}", **verdict.facts)
 
 
 def _fight(visit: Visit, game: Game, id: str, label: str, main: bool) -> Raw:
@@ -142,7 +182,21 @@ def _fight(visit: Visit, game: Game, id: str, label: str, main: bool) -> Raw:
         "button", label, type="submit", class_=f"button {'main' if main else 'quiet'}", aria_label=f"{label}: {name}"
     )
     chosen = el("input", type="hidden", name="preset", value=id)
-    return visit.post(f"/play/{game.id}", ticket(visit, game), chosen, button)
+    return visit.post(f"/play/{game.id}", ticket(visit, game), chosen, _difficulty(visit, game, name), button)
+
+
+def _difficulty(visit: Visit, game: Game, name: str) -> Child:
+    """Which difficulty the battle is fought at; the one chosen last is offered."""
+    own = campaign_of(game)
+    if own is None or not own.difficulties:
+        return None
+    last = visit.player.settings.get("difficulty") if visit.player else None
+    kinds = [
+        el("option", visit.t(f"campaign.{kind}"), value=kind, selected=True if kind == last else None)
+        for kind in own.difficulties
+    ]
+    label = f"{visit.t('campaign.difficulty')}: {name}"
+    return el("select", kinds, name="difficulty", aria_label=label, class_="button quiet")
 
 
 def _flag(visit: Visit, game: Game, number: int, id: str, x: float, y: float, result: Results, next: bool) -> Raw:

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from taku.bots import LEVEL_NAMES, find_opponent
 from taku.engine.match import commitment
+from taku.page.contract import campaign_of
 from taku.page.guide import guide_of
 from taku.server.deals import clean_nonce, own
 from taku.server.pages.common import find_game
@@ -40,6 +41,13 @@ async def play(visit: Visit) -> Response:
         ready = game.presets[preset]
         options, count = dict(ready.options), ready.seats or count
         level, place = (ready.bot, 0) if ready.bot else (level, secrets.randbelow(count))
+    difficulty = visit.form.get("difficulty", "")
+    battles = campaign_of(game)
+    if difficulty and battles is not None and preset in battles.places and difficulty in battles.difficulties:
+        await visit.remember(difficulty=difficulty)
+        options = battles.options(options, difficulty, game.read_options({}, count))
+    else:
+        difficulty = ""
     if game.with_bots is not None:
         options = {**game.with_bots(place), **options}
     if find_opponent(game, level, visit.language) is None:
@@ -50,6 +58,8 @@ async def play(visit: Visit) -> Response:
     settings: dict[str, Any] = {"hints": True, "undo": True, "takeover": False, "auto": True, "guide": bool(guide)}
     if preset:
         settings["preset"] = preset
+    if difficulty:
+        settings["difficulty"] = difficulty
     nonces = {str(place): clean_nonce(visit.form.get("nonce", ""))}
     secret = deal.secret
     if guide and guide.seed:  # the guided game is the same for everybody

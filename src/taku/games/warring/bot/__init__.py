@@ -7,13 +7,39 @@ turns of levels 1 and 2, `command` is a commander's next click, `commanders` giv
 from taku.engine import Bots, rule
 from taku.games.warring.bot.command import KERNELS
 from taku.games.warring.bot.commanders import players, titles
+from taku.games.warring.bot.plans import (
+    plan_begin,
+    plan_choose,
+    plan_close,
+    plan_guess,
+    plan_orders,
+    plan_rank,
+    plan_scripts,
+    plan_step,
+    plan_units,
+    plan_value,
+)
 from taku.games.warring.bot.worth import value
 from taku.games.warring.content import KIND_OF, STEP, UP
 from taku.games.warring.rules import kind
 from taku.games.warring.rules.ground import cell_at, distance
 from taku.games.warring.state import DEPLOY, KIND, ORDER, SPLIT, TROOPS
 
-__all__ = ["BOTS", "prefer", "value"]
+__all__ = [
+    "BOTS",
+    "plan_begin",
+    "plan_choose",
+    "plan_close",
+    "plan_guess",
+    "plan_orders",
+    "plan_rank",
+    "plan_scripts",
+    "plan_step",
+    "plan_units",
+    "plan_value",
+    "prefer",
+    "value",
+]
 
 SEARCH = {"cut": 30}
 """Playouts end after about one round of both sides; `value` says the rest."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from taku.bots.planner import Planner, PlanningBot, Thinking, Turn, planner_of
 from taku.games.warring.bot.command import KERNELS, ROWS
 from taku.games.warring.bot.ground import QUEUE
 from taku.games.warring.bot.orders import W
+from taku.games.warring.bot.plans import MANNER, SCRIPT
 from taku.games.warring.content import CONTENT
 from taku.games.warring.state import CELLS, DEPLOY, SIDES, SPLIT, STAGE, TROOPS
 
@@ -22,44 +25,71 @@ if TYPE_CHECKING:
 CHANCES = (60, 30, 10)
 """Rulebook, section 6: how likely a commander's first, second and third formation are."""
 
+TELLING = 0.04
+"""Formations: a chance of winning that is so much worse, as rehearsed on the map, makes one e times rarer."""
+
+REHEARSAL = Thinking(worlds=6, horizon=26, own=SCRIPT.strike, answers=1 << SCRIPT.strike, wary=0)
+"""How a formation is tried on the map: both sides strike where they can, until somebody is beaten."""
+
+ANSWERS = 1 << SCRIPT.careful | 1 << SCRIPT.hunt | 1 << SCRIPT.hold
+"""What a planner expects of the enemy: to strike where it pays, to go for the general, or to wait."""
+
 
 @dataclass(frozen=True)
 class Manner:
     """How a commander decides."""
 
     weights: Mapping[str, int]
-    growth: int = 0
-    """What is added to `push` every round while it is not ahead."""
     formations: tuple[str, ...] = ()
     """The likeliest first; none: any of the largest that are offered."""
+    simulations: int = 0
+    """For the plan of a turn; 0: army after army takes what looks best."""
+    worlds: int = 2
+    """The first is what the side takes for certain, in the others the unseen stand somewhere."""
 
-    def numbers(self, seen: Any, seat: int) -> list[int]:
-        """The weights as the kernels take them."""
-        made = [self.weights.get(name, 0) for name in W]
-        if self.growth and not ahead(seen, seat):
-            made[W.push] += self.growth * seen.round
-        return made
+    def numbers(self) -> list[int]:
+        """The weights as the kernels of those who do not plan take them."""
+        return [self.weights.get(name, 0) for name in W]
+
+    def thinking(self, hurry: int = 0) -> Thinking:
+        """How a turn is planned, by whom to push is worth so much more."""
+        manner = tuple(self.weights.get(name, 0) + hurry * (name == "push") for name in MANNER)
+        wary = min(100, 2 * self.weights.get("caution", 15))
+        return Thinking(
+            simulations=self.simulations,
+            worlds=self.worlds,
+            sure=1,
+            horizon=1,
+            wary=wary,
+            own=SCRIPT.strike,
+            answers=ANSWERS,
+            manner=manner,
+        )
 
 
-BASE = Manner({"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 3, "flank": 30})
-"""What a commander expects of everybody, itself included, in the turns that it imagines."""
+PLAIN = {
+    "losses": 100,
+    "guard": 100,
+    "push": 8,
+    "push_growth": 2,
+    "field": 50,
+    "flank": 30,
+    "together": 3,
+    "hunt_cells": 3,
+}
+"""What a planner looks for that has no manner of its own."""
 
 LEVELS = {
     "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 65}),
     "casual": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 20}),
-    "club": BASE,
-    "expert": Manner({**BASE.weights, "push": 10, "noise": 40, "depth": 1}, 4),
-    "master": Manner({**BASE.weights, "push": 10, "depth": 2}, 4),
+    "club": Manner(PLAIN, simulations=60),
+    "expert": Manner(PLAIN, simulations=200),
+    "master": Manner(PLAIN, simulations=700),
 }
 
 
-def ahead(seen: Any, seat: int) -> bool:
-    """Whether a side has done more damage than it took, as far as it knows; if equal, field points decide."""
-    full = seen.opt.strength_south, seen.opt.strength_north
-    lost = [
-        sum(full[side] - seen.strength[side, t] for t in range(TROOPS) if seen.kind[side, t]) for side in range(SIDES)
-    ]
-    return (lost[1 - seat], seen.points[seat]) > (lost[seat], seen.points[1 - seat])
+Rate = Callable[[Sequence[int]], list[float]]
+"""The winning chance with each of some formations, as it is rehearsed."""
 
 
 @lru_cache(maxsize=4)
@@ -69,8 +99,34 @@ def _build(game: Game) -> Build:
     return Build(game, KERNELS)
 
 
+def deploy(manner: Manner, seen: Any, seat: int, legal: Sequence[int], rng: Random, rate: Rate | None = None) -> int:
+    """A formation first, then ready: one of the own, or of the largest, the better suited to the map the likelier."""
+    if seen.clicks[seat] and DEPLOY.ready in legal:
+        return DEPLOY.ready
+    sizes = {f.id: (a, f.size) for i, f in enumerate(CONTENT.formations) if (a := DEPLOY.preset(i)) in legal}
+    known = [sizes[f][0] for f in manner.formations if f in sizes]
+    weights = [float(c) for c in CHANCES[: len(known)]]
+    if not known:
+        most = max(size for _, size in sizes.values())
+        known = [action for action, size in sizes.values() if size == most]
+        weights = [1.0] * len(known)
+    if rate is not None and not manner.formations:
+        found = rate([DEPLOY.preset.formation(a) for a in known])
+        weights = [w * math.exp((x - max(found)) / TELLING) for w, x in zip(weights, found, strict=True)]
+    return rng.choices(known, weights)[0]
+
+
+def leads(seen: Any, seat: int) -> bool:
+    """W-15.3: whether a side would win if the battle ended now, as far as it knows."""
+    full = seen.opt.strength_south, seen.opt.strength_north
+    lost = [
+        sum(full[side] - seen.strength[side, t] for t in range(TROOPS) if seen.kind[side, t]) for side in range(SIDES)
+    ]
+    return (lost[1 - seat], seen.points[seat]) > (lost[seat], seen.points[1 - seat])
+
+
 class Commander:
-    """Plays as its manner says; it sees what its side sees and remembers nothing else."""
+    """Orders army after army as its manner says; it sees what its side sees and remembers nothing else."""
 
     def __init__(self, manner: Manner, game: Game) -> None:
         self.manner = manner
@@ -79,24 +135,36 @@ class Commander:
 
     def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Any) -> int:
         if seen.stage == STAGE.deploy:
-            return self.deploy(seen, seat, legal, Random(budget.seed))
+            return deploy(self.manner, seen, seat, legal, Random(budget.seed))
         if seen.splitting[seat]:
             return SPLIT.cancel  # somebody else began it
         if self.room is None:
             self.room = _Room(self.game)
         return self.room.click(seen, seat, self.manner)
 
-    def deploy(self, seen: Any, seat: int, legal: Sequence[int], rng: Random) -> int:
-        """A formation first, then ready."""
-        if seen.clicks[seat] and DEPLOY.ready in legal:
-            return DEPLOY.ready
-        presets = enumerate(CONTENT.formations)
-        sizes = {f.id: (a, f.size) for i, f in presets if (a := DEPLOY.preset(i)) in legal}
-        known = [sizes[f][0] for f in self.manner.formations if f in sizes]
-        if known:
-            return rng.choices(known, CHANCES[: len(known)])[0]
-        most = max(size for _, size in sizes.values())
-        return rng.choice([action for action, size in sizes.values() if size == most])
+
+class Strategist(PlanningBot):
+    """Plans whole turns as its manner says, and deploys for the map."""
+
+    def __init__(self, manner: Manner, game: Game) -> None:
+        super().__init__(game, manner.thinking())
+        self.manner = manner
+
+    def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Any) -> int:
+        if seen.stage != STAGE.deploy:
+            return super().__call__(seen, seat, legal, budget)
+
+        def rate(formations: Sequence[int]) -> list[float]:
+            thinking = replace(REHEARSAL, manner=self.thinking.manner)
+            return planner_of(self.game).rate(seen, seat, budget.seed, thinking, formations)
+
+        return deploy(self.manner, seen, seat, legal, Random(budget.seed), rate)
+
+    def plan(self, planner: Planner, seen: Any, seat: int, budget: Any) -> Turn:
+        """Whoever would lose if the battle ended now pushes harder every round."""
+        hurry = 0 if leads(seen, seat) else self.manner.weights.get("push_growth", 0) * seen.round
+        self.thinking = self.manner.thinking(hurry)
+        return super().plan(planner, seen, seat, budget)
 
 
 class _Room:
@@ -114,31 +182,35 @@ class _Room:
         self.core = game.state.core()
         self.seen = states.view(np.uint8).reshape(ROWS, -1)[0]
         self.weights = np.zeros(len(W), np.int64)
-        base = np.array(BASE.numbers(None, 0), np.int64)
-        ways, other = np.zeros((2, CELLS), np.int16), np.zeros((2, CELLS), np.int16)
+        ways = np.zeros((2, CELLS), np.int16)
         queue = np.zeros(QUEUE, np.int16)
-        self.kept = [states, states.view(np.uint64).reshape(ROWS, -1), self.weights, base, ways, other, queue]
+        self.kept = [states, states.view(np.uint64).reshape(ROWS, -1), self.weights, ways, queue]
         self.arrays = [array_parts(a) for a in self.kept]
 
     def click(self, seen: Any, seat: int, manner: Manner) -> int:
         """The next click in the action phase."""
         self.seen[: self.core] = seen.memory[: self.core]
-        self.weights[:] = manner.numbers(seen, seat)
+        self.weights[:] = manner.numbers()
         states, words, *rest = self.arrays
         return int(self.command(states, words, seat, *rest))
 
 
+PLANNED = {1: 0, 2: 150, 3: 500}
+"""Simulations for a turn at each level of the commanders."""
+
+
 def manner_of(commander: Written) -> Manner:
     """What a commander of the content plays like."""
-    weights = {name: value for name, value in commander.weights.items() if name != "push_growth"}
-    weights["depth"] = int(commander.reply)
-    return Manner(weights, commander.weights["push_growth"], commander.formations)
+    weights = commander.weights
+    if commander.level > 1:
+        weights |= {"field": 50, "flank": 15 + weights["flank"] // 2}
+    return Manner(weights, commander.formations, PLANNED[commander.level])
 
 
-def players() -> Mapping[str, Callable[[Game], Commander]]:
+def players() -> Mapping[str, Callable[[Game], Commander | Strategist]]:
     """The levels and the commanders by name."""
     manners = LEVELS | {c.id: manner_of(c) for c in CONTENT.bots}
-    return {name: partial(Commander, manner) for name, manner in manners.items()}
+    return {name: partial(Strategist if m.simulations else Commander, m) for name, m in manners.items()}
 
 
 def titles(language: str) -> Mapping[str, tuple[str, str]]:

@@ -3,13 +3,14 @@
 from taku.compile.kernels import kernel
 from taku.engine import rule
 from taku.games.warring.bot.worth import FRESH, troop_worth
-from taku.games.warring.content import BARRED, BASE, GROUND_OF, HEIGHT, KIND_OF, STAT, STEP, STEP_X, STEP_Y, UP
+from taku.games.warring.content import BARRED, BASE, GROUND_OF, HEIGHT, KIND_OF, STAT, STEP, UP
 from taku.games.warring.rules.ground import cell_at, image
 from taku.games.warring.rules.marching import free_way
 from taku.games.warring.rules.troops import current
 from taku.games.warring.state import CELLS, SOUTH, SPEED, STRIDE
 
 FAR = 999
+THREAT = 9  # enemies farther away do not decide where an army faces
 QUEUE = 4096
 WADE, RIDE_WOODS = 4, 3  # a step into water, a horse's step into a wood: as slow as so many steps
 FOOT, HORSE = 0, 1  # rows of a table of ways; every cell's way to the nearest goal
@@ -143,32 +144,43 @@ def threat(s, side, k, guard):
 
 @rule
 def best_front(s, side, k):
-    """1 + the direction from which most threatens an army, nearer enemies more; the enemy's side if nobody does."""
+    """1 + the direction from which most threatens an army, nearer enemies more; the enemy's side if nobody does.
+
+    W-13.5: an enemy threatens from the quarter it stands in, exact diagonals from both.
+    """
+    enemy = 1 - side
+    north = east = south = west = 0
+    for q in range(s.count[enemy]):
+        there = s.cell[enemy, q]
+        if there:
+            for t in range(s.count[side]):
+                if s.army[side, t] == k and s.cell[side, t]:
+                    here = s.cell[side, t]
+                    dx = there % STRIDE - here % STRIDE
+                    dy = there // STRIDE - here // STRIDE
+                    far = abs(dx) + abs(dy)
+                    if far <= THREAT:
+                        force = BASE[STAT.attack, s.kind[enemy, q]] * 100 // max(1, far)
+                        if -dy >= abs(dx):
+                            north += force
+                        if dx >= abs(dy):
+                            east += force
+                        if dy >= abs(dx):
+                            south += force
+                        if -dx >= abs(dy):
+                            west += force
     best = 1 + UP[side]
     most = 0
     for i in range(4):
         d = (UP[side] + i) % 4
-        sum_ = 0
-        for t in range(s.count[side]):
-            if s.army[side, t] == k and s.cell[side, t]:
-                sum_ += ahead_of(s, side, s.cell[side, t], d)
-        if sum_ > most:
-            most = sum_
+        force = north
+        if d == 1:
+            force = east
+        elif d == 2:
+            force = south
+        elif d == 3:
+            force = west
+        if force > most:
+            most = force
             best = 1 + d
     return best
-
-
-@rule
-def ahead_of(s, side, here, d):
-    """W-13.5: how much attack stands in the quarter in front of a cell."""
-    enemy = 1 - side
-    sum_ = 0
-    for q in range(s.count[enemy]):
-        there = s.cell[enemy, q]
-        if there:
-            dx = there % STRIDE - here % STRIDE
-            dy = there // STRIDE - here // STRIDE
-            ahead = dx * STEP_X[d] + dy * STEP_Y[d]
-            if ahead > 0 and ahead >= abs(dx * STEP_Y[d] - dy * STEP_X[d]) and abs(dx) + abs(dy) <= 9:
-                sum_ += BASE[STAT.attack, s.kind[enemy, q]] * 100 // (abs(dx) + abs(dy))
-    return sum_

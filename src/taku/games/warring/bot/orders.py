@@ -1,5 +1,5 @@
-"""Levels 1 and 2: each army takes the best of staying and marching, judged by the strikes of this turn and what
-threatens it afterwards. Also the turns that stronger commanders imagine.
+"""Commanders who do not plan: each army takes the best of staying and marching, judged by the strikes of this turn and
+what threatens it afterwards.
 
 Worlds are rows of `states`, with the same bytes in `words`. An order is 0 (stay) or 1 + 4 × (cells − 1) + direction.
 """
@@ -7,7 +7,7 @@ Worlds are rows of `states`, with the same bytes in `words`. An order is 0 (stay
 from taku.compile.kernels import kernel
 from taku.engine import Names
 from taku.engine.contract import CORE_WORDS
-from taku.games.warring.bot.ground import FAR, best_front, find_ways, reach_towards, threat, way_of
+from taku.games.warring.bot.ground import FAR, best_front, reach_towards, threat, way_of
 from taku.games.warring.bot.worth import troop_worth, worth
 from taku.games.warring.content import GROUND_OF, KIND_OF, SIGHT, UP
 from taku.games.warring.rules.armies import (
@@ -21,11 +21,10 @@ from taku.games.warring.rules.armies import (
 from taku.games.warring.rules.interception import intercept
 from taku.games.warring.rules.marching import march
 from taku.games.warring.rules.strikes import TOP_MORALE, from_front, prey, target, volley
-from taku.games.warring.rules.turns import end_action_phase
 from taku.games.warring.state import ARMIES, EVERY_TROOP, STAGE
 from taku.kit.sets import lowest_of, size_of
 
-W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank", "depth")
+W = Names("push", "caution", "losses", "guard", "hunt_cells", "noise", "together", "flank")
 """Places of a commander's weights."""
 
 STAY = 0
@@ -33,7 +32,6 @@ VICTORY = 100_000
 LONE = 30  # per cent of a lone troop's worth: alone it can neither march nor intercept
 CONTACT = 6  # nearer than this the enemy decides where to go, not the formation
 VIEW = 4  # worth of each cell of sight above that on grass, while an army is on its way
-MELEE = 9  # armies farther from every enemy need no look at strikes
 
 
 @kernel("none(uint64[:, ::1], int64, int64)")
@@ -97,14 +95,6 @@ def has_general(s, side, k):
     for t in range(s.count[side]):
         if s.army[side, t] == k and s.cell[side, t] and s.kind[side, t] == KIND_OF.general:
             return 1
-    return 0
-
-
-@kernel("int64(State, int64)")
-def general_worth(s, side):
-    for t in range(s.count[side]):
-        if s.cell[side, t] and s.kind[side, t] == KIND_OF.general:
-            return troop_worth(s, side, t)
     return 0
 
 
@@ -212,20 +202,3 @@ def lone_group(s, side):
             return lowest_of(group)
         left &= ~group
     return -1
-
-
-@kernel("none(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int16[:, ::1], int16[::1])")
-def imagine_turn(states, words, a, b, side, done, w, ways, queue):
-    """The rest of a side's turn in world a as a commander of level 2 would play it, to its end."""
-    s = states[a]
-    find_ways(s, side, w[W.hunt_cells], ways, queue)
-    mean = mean_way(s, side, ways)
-    k = next_army(s, side, done, ways)
-    while k:
-        done |= 1 << k
-        carry_out(s, side, k, best_order(states, words, a, b, side, k, w, ways, mean))
-        if s.stage == STAGE.over:
-            return
-        k = next_army(s, side, done, ways)
-    close_ranks(s, side)
-    end_action_phase(s, side)
