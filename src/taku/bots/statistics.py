@@ -87,11 +87,6 @@ class Gsprt:
         if not 0 <= self.h0 < self.h1 <= 1:
             raise ValueError(f"the test needs scores 0 ≤ h0 < h1 ≤ 1, not {self.h0} and {self.h1}")
 
-    @classmethod
-    def in_elo(cls, h0: float, h1: float, alpha: float = 0.05, beta: float = 0.05) -> Gsprt:
-        """The test with both hypotheses given as differences in Elo points."""
-        return cls(score_of(h0), score_of(h1), alpha, beta)
-
     def add(self, block: float) -> str:
         """Take one block's mean score; the verdict so far."""
         self.blocks.append(block)

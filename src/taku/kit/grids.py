@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from taku.engine import Ints, Names, rule, table
+from taku.engine import Ints, rule, table
 
 OFF = -1
 """The cell beyond the edge."""
 
-DIRECTION = Names("north", "east", "south", "west")
 STEP_X = table([0, 1, 0, -1])
 STEP_Y = table([-1, 0, 1, 0])
 """What one step in each direction changes."""
