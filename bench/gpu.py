@@ -21,7 +21,7 @@ from taku.check import compare_hashes
 from taku.compile.batch import play_batch
 from taku.engine import Game
 
-TARGETS = {"connect_four": 8e9, "destroy": 300e6, "oneiron": 200e6, "warring": 50e6}
+TARGETS = {"connect_four": 8e9, "destroy": 300e6, "oneiron": 200e6, "synegier": 200e6, "warring": 50e6}
 """Decisions a second on an H200, from the issues."""
 
 

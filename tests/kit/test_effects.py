@@ -178,3 +178,9 @@ def test_deeds_name_their_parameters(tmp_path):
 def test_wrong_deeds_are_told(tmp_path, deeds, says):
     with pytest.raises(ContentError, match=says):
         trick(tmp_path, deeds)
+
+
+def test_a_verbs_number_may_stand_in_a_field_of_its_own():
+    assert EFFECT.out_of_range("hit", 9) is None
+    assert EFFECT.out_of_range("hit", 10) == "'hit' with 10; its number should be from 1 to 9"
+    assert EFFECT.out_of_range("def", -3) == "'def' with -3; its number should be from -2 to 2"

@@ -72,6 +72,16 @@ WRONG = {
         lambda d: d["event"][0]["do"][0].update(to="foe_near"),
         "needs a soldier that acts; an event has none",
     ),
+    "an event that strikes": (
+        "events",
+        lambda d: d["event"][0]["do"][0].update(op="strike"),
+        "an event has nobody who acts",
+    ),
+    "an event for a turn": (
+        "events",
+        lambda d: d["event"][3]["do"][0].update(dur="round"),
+        "an event has nobody who acts",
+    ),
     "five faces": ("enemies", lambda d: d["enemy"][0]["hp"].pop(), "should be six numbers each"),
     "odds of 99": (
         "tables",

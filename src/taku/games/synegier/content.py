@@ -86,6 +86,7 @@ ON_YOU = ("mana", "stock", "pierce", "evade", "reach", "again", "boost")
 OF_EVENTS = ("restock", "sale", "bounty", "spawn")
 HARMFUL = ("damage", "strike", "poison", "burn", "shock", "push", "pull", "swap", "warp", "blink", "discard", "steal")
 HARMFUL_BELOW_0 = ("atk", "def", "coin")
+NEEDS_YOU = ("strike", "poison", "push", "pull", "swap", "steal")
 DURATION = Names("", "turn", "round", "game", "cycle")
 COUNT = Names("", "die", "links", "played", "moved")
 CONDITION = Names("", "ailing", "weak10", "low_level", "rim", "hp_half", "moved4")
@@ -410,6 +411,8 @@ def _fitting(
             raise part.error(f"to = {part.to!r} looks back at the part before, and there is none")
         if event and not (chosen.of_events or chosen.who == "same"):
             raise part.error(f"to = {part.to!r} needs a soldier that acts; an event has none")
+        if event and (part.op in NEEDS_YOU or part.dur in ("turn", "round") or part.if_ not in ("", *OF_TARGETS)):
+            raise part.error('an event has nobody who acts: no such op, no change for a turn, no condition of "you"')
         if not event and (chosen.pick in ("low", "rich", "poor") or chosen.area in ("rim", "inner", "die_column")):
             raise part.error(f"to = {part.to!r} is a selector of events")
 
