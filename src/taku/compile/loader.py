@@ -111,12 +111,14 @@ def _callable(address: int, takes: list[str], returns: str, quick: bool) -> Call
     function = (ctypes.PYFUNCTYPE if quick else ctypes.CFUNCTYPE)(ctypes.c_int32, *types)(address)
     arrays = any(kind.startswith("array") for kind in takes)
 
+    fault, byref = ctypes.byref(ctypes.c_void_p()), ctypes.byref  # what the fault is, nobody asks
+
     def call(*arguments: Any) -> Any:
         """Records are given by their address, arrays as NumPy arrays or ready-made parts."""
-        value, fault = result(), ctypes.c_void_p()
+        value = result()
         if arrays:
             arguments = flatten(arguments)
-        status = function(ctypes.byref(value), ctypes.byref(fault), *arguments)
+        status = function(byref(value), fault, *arguments)
         if status not in (0, -2):
             raise IndexError("an index past its end, or a value that does not fit, in compiled code")
         return value.value

@@ -84,7 +84,8 @@ class GameState(Struct):
     def clear_scratch(self) -> None:
         """Zero the scratch space, in which rules may have left anything: it lies behind the events."""
         end = self.core() + self.layout.fields["log"].size
-        self.memory[end:] = bytes(len(self.memory) - end)
+        if end < len(self.memory):
+            self.memory[end:] = bytes(len(self.memory) - end)
 
     def clear_stream(self) -> None:
         """Blank the random stream, from which the coming chance could be read."""
@@ -106,6 +107,8 @@ class GameState(Struct):
 
     def events(self) -> list[tuple[int, ...]]:
         """The events of the last move, each as (who sees it, event, six arguments)."""
+        if not self.log.count:
+            return []
         start = self.log.layout.offsets["entry"]
         return list(EVENT.iter_unpack(self.log.memory[start : start + self.log.count * EVENT.size]))
 

@@ -62,10 +62,18 @@ class Sheet:
         """For each child the number of pieces up to its end: a hand that lost a card moves no piece of the board."""
         out, ends = self.pieces, self.ends
         for kid in kids:
-            if type(kid) is Sheet:
-                out += kid.pieces
+            kind = type(kid)
+            if kind is Raw:
+                try:
+                    out += kid._pieces  # type: ignore[union-attr]
+                except AttributeError:
+                    out += pieces(kid)  # type: ignore[arg-type]
+            elif kind is Sheet:
+                out += kid.pieces  # type: ignore[union-attr]
+            elif kind is list or kind is tuple:
+                self._add(kid)  # type: ignore[arg-type]
             elif kid is not None:
-                self._add((kid,))
+                _add((kid,), out)
             ends.append(len(out))
 
     def _add(self, kids: Iterable[Child]) -> None:

@@ -232,7 +232,7 @@ def prize_at(card: int, x: float, y: float, to: int) -> Raw:
     return parts.piece(f"prize-{card}", x, y, drawn)
 
 
-def lane(seen: State, who: int, y: int, height: int, words: Words) -> Child:
+def lane(seen: State, who: int, y: int, height: int, words: Words) -> Sheet:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
     now, laid = seen.round, seen.ready >> who & 1
     card = seen.bid[who] if laid else seen.played[who, now - 1] if now else 0
@@ -240,7 +240,14 @@ def lane(seen: State, who: int, y: int, height: int, words: Words) -> Child:
     cards, count = holds(seen, who), 0
     if not cards and not known(seen, who):
         cards, count = UNSEEN, held(seen, who)
-    return lane_at(who, y, height), bid(who, laid, card, won, height), left(who, cards, count, words), GROUP_END
+    return lane_of(who, y, height, laid, card, won, cards, count, words)
+
+
+@lru_cache(maxsize=KEPT)
+def lane_of(
+    who: int, y: int, height: int, laid: int, card: int, won: bool, cards: int, count: int, words: Words
+) -> Sheet:
+    return Sheet(lane_at(who, y, height), bid(who, laid, card, won, height), left(who, cards, count, words), GROUP_END)
 
 
 GROUP_END = Raw("</g>")
