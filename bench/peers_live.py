@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -88,9 +89,15 @@ class Bare:
         seats.pop(int(seat), None)
 
 
+class Plain(Deflated):
+    """Taku's compression, and for the rest what uvicorn does: messages go through the application."""
+
+    send_receive_event_to_app = WebSocketsSansIOProtocol.send_receive_event_to_app
+
+
 def serve_bare(port: int, transcript: str, loop: str) -> None:
     app = Bare(json.loads(Path(transcript).read_text()))
-    settings: Any = {"loop": loop, "ws": Deflated, "log_level": "warning", "access_log": False}
+    settings: Any = {"loop": loop, "ws": Plain, "log_level": "warning", "access_log": False}
     tune()
     uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=port, **settings)).run()
 
