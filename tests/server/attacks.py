@@ -122,7 +122,7 @@ def upload_of_undos(site, size, until):
             return "cut off"
 
     found = many(send, [address() for _ in range(2 * size)] * 3, threads=min(12, 2 * size))
-    return unharmed(found, (303, 400, 422, 429, "not sent"))
+    return unharmed(found, (303, 400, 422, 429, "cut off", "not sent"))
 
 
 def upload(eve, file):

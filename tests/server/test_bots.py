@@ -265,6 +265,7 @@ def test_a_seat_has_one_hint_at_a_time_also_from_several_pages(site, monkeypatch
 
 
 def test_a_guest_has_a_budget_of_hints(site, monkeypatch):
+    assert not site.server._site.registry.hints.spend("somebody", 1 + registry.HINTS * site.server._site.config.allow)
     monkeypatch.setattr(site.server._site.registry, "hints", registry.Budgets(2, 3600))
     ann, ben = site.visitor(), site.visitor()
     for table in (ann.play("connect_four"), ann.play("connect_four")):
