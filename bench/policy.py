@@ -2,7 +2,7 @@
 
     python3 run.py bench policy [--matches 40000] [--option team_mode=choose]
 
-Both seats draw every action by the game's `prefer` (`taku.sim.policy`); teams are random ones unless said otherwise, as
+Both seats draw every action by the game's `prefer` (`taku.lab.policy`); teams are random ones unless said otherwise, as
 in the trials of the rulebook's section 13. Intervals are 95 %.
 """
 
@@ -17,7 +17,7 @@ import numpy as np
 from taku.games.destroy import game
 from taku.games.destroy.content import CONTENT
 from taku.games.destroy.state import DRAW, OUT, PLACES, SEATS
-from taku.sim.policy import policy_matches
+from taku.lab.policy import policy_matches
 
 
 def share(x: float, n: int) -> str:

@@ -263,7 +263,7 @@ def test_packages_use_only_those_that_the_architecture_names() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| [^|]* \| ([^|]*) \|$", page, re.M)
     uses = {package: set(re.findall(r"`(\w+)`", others)) for package, others in rows}
-    uses["sim"] |= uses["bots"]  # "and below"
+    uses["lab"] |= uses["bots"]  # "and below"
     del uses["cli"], uses["client"]
     assert {"engine", "compile", "check", "kit", "page", "bots", "games", "server"} <= uses.keys()
     wrong = []

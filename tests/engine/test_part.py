@@ -9,9 +9,9 @@ import pytest
 from taku.engine import Bots, GameError
 from taku.engine.game import find_game, found_games
 from taku.engine.part import Part, load
+from taku.lab.watch import balance_of
 from taku.page.contract import Campaign, Page, campaign_of, page_of
 from taku.page.guide import guide_of
-from taku.sim.balance import balance_of
 
 
 def table(seen, seat, words): ...

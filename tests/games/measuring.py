@@ -4,8 +4,8 @@ from functools import cache
 
 from taku.bots import find_bot
 from taku.engine import find_game
-from taku.sim.balance import watch_match
-from taku.sim.measures import Run
+from taku.lab.measures import Run
+from taku.lab.watch import watch_match
 
 LUCK = 3
 PLAYED: dict[str, tuple[str, int, int, dict[str, object]]] = {

@@ -8,7 +8,7 @@ from taku.bots import find_bot
 from taku.bots.search import scramble
 from taku.bots.table import play_match
 from taku.engine import find_game, found_games
-from taku.sim.balance import balance_of, names_of, watch_match
+from taku.lab.watch import balance_of, names_of, watch_match
 from tests.games.measuring import LUCK, measured
 
 WORDS = ("act.", "seat.")

@@ -12,7 +12,7 @@ from taku.cli.request import game_arguments, game_named, read_text, table_of
 from taku.cli.terminal import Progress
 
 if TYPE_CHECKING:
-    from taku.sim.measures import Run
+    from taku.lab.measures import Run
 
 MATCHES = 200
 
@@ -34,8 +34,8 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
-    from taku.sim.balance import balance, measures_of, names_of
-    from taku.sim.measures import compared, markdown
+    from taku.lab.measures import compared, markdown
+    from taku.lab.watch import balance, measures_of, names_of
 
     table = table_of(game_named(args.game), args)
     before = earlier(args.against, table.game.id) if args.against else None
@@ -78,7 +78,7 @@ def headline(run: Run) -> str:
 
 def earlier(path: str, game: str) -> Run:
     """A run that was kept."""
-    from taku.sim.measures import Run
+    from taku.lab.measures import Run
 
     try:
         data = json.loads(read_text(path))

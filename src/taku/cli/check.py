@@ -33,9 +33,9 @@ def run(args: Any) -> int:
         raise Fault(f"there is no folder {str(Path(args.hashes).parent)!r} for --hashes")
     from taku.check import main_report
     from taku.engine.part import bots_of
+    from taku.lab.watch import balance_of
     from taku.page.contract import campaign_of, page_of
     from taku.page.guide import guide_of
-    from taku.sim.balance import balance_of
 
     for part in (page_of, guide_of, campaign_of, bots_of, balance_of):
         part(game)

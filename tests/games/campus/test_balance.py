@@ -2,7 +2,7 @@
 
 from taku.games.campus import game
 from taku.games.campus.balance import MEASURES, TITLES
-from taku.sim.balance import balance
+from taku.lab.watch import balance
 
 
 def test_sums_agree():

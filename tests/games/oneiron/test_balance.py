@@ -13,7 +13,7 @@ from taku.bots.table import play_match
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CARD_TYPES
 from taku.games.oneiron.state import State
-from taku.sim.balance import watch_match
+from taku.lab.watch import watch_match
 from tests.games.measuring import measured, total
 
 

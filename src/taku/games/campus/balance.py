@@ -9,10 +9,10 @@ from taku.games.campus.content import CARD_KIND as KIND_OF
 from taku.games.campus.content import CONTENT, GROUPS, KIND_OF_CARD, NAMES, PART
 from taku.games.campus.rules.finish import points_held, progress, weight_held
 from taku.games.campus.state import CELLS, CHIP, ENDED, EVENT, State
-from taku.sim.measures import Balance, Measure
+from taku.lab.measures import Balance, Measure
 
 if TYPE_CHECKING:
-    from taku.sim.balance import Count
+    from taku.lab.watch import Count
 
 MEASURES = (
     Measure("quarters", "quarters a match", share=False),

@@ -9,10 +9,10 @@ from taku.games.destroy.content import CONTENT
 from taku.games.destroy.content import NAMES as SHOWN
 from taku.games.destroy.rules.finish import standing
 from taku.games.destroy.state import ACT, CARDS, DRAW, ENDED, EVENT, PLACES, SEATS, STAGE, State
-from taku.sim.measures import Balance, Measure
+from taku.lab.measures import Balance, Measure
 
 if TYPE_CHECKING:
-    from taku.sim.balance import Count
+    from taku.lab.watch import Count
 
 MEASURES = (
     Measure("first_seat", "seat 0 wins (draws half)", 0.48, 0.52),

@@ -12,10 +12,10 @@ from taku.games.oneiron.content import CARD_TYPES, CONTENT, JOKER, NUMBERS, STRE
 from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.teams import lives_of, living_members, team_cards
 from taku.games.oneiron.state import ENCOUNTERS, ENDED, EVENT, KIND, REVIVE, STEP, TEAMS, State
-from taku.sim.measures import Balance, Measure
+from taku.lab.measures import Balance, Measure
 
 if TYPE_CHECKING:
-    from taku.sim.balance import Count
+    from taku.lab.watch import Count
 
 MEASURES = (
     Measure("rounds", "rounds a match", share=False),

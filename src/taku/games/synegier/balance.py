@@ -10,10 +10,10 @@ from taku.games.synegier.rules import kind
 from taku.games.synegier.rules.pieces import first_of
 from taku.games.synegier.state import CAUSE, ENDED, EVENT, KIND, State
 from taku.games.synegier.tables import NAMES as SHOWN
-from taku.sim.measures import Balance, Measure
+from taku.lab.measures import Balance, Measure
 
 if TYPE_CHECKING:
-    from taku.sim.balance import Count
+    from taku.lab.watch import Count
 
 MEASURES = (
     Measure("order.*", "each place in turn order: its share of a fair share of wins", 0.9, 1.1, share=False),

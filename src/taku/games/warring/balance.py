@@ -9,10 +9,10 @@ from taku.games.warring.content import CONTENT
 from taku.games.warring.content import NAMES as SHOWN
 from taku.games.warring.rules.troops import total_strength
 from taku.games.warring.state import DEPLOY, EVENT, SIDES, STAGE, TROOPS, State
-from taku.sim.measures import Balance, Measure
+from taku.lab.measures import Balance, Measure
 
 if TYPE_CHECKING:
-    from taku.sim.balance import Count
+    from taku.lab.watch import Count
 
 MEASURES = (
     Measure("south", "South wins (draws half)", 0.47, 0.53),

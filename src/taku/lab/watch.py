@@ -20,7 +20,7 @@ from taku.bots.search import scramble
 from taku.bots.table import play_match
 from taku.engine.game import Game, found_games
 from taku.engine.part import load
-from taku.sim.measures import Balance, Counts, Measure, Run
+from taku.lab.measures import Balance, Counts, Measure, Run
 
 CHUNK = 4
 """Matches a worker plays between two reports: enough for the call to cost nothing, few enough for a lively bar."""

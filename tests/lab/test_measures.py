@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from taku.sim.measures import Measure, Ratio, Run, compared, difference, markdown
+from taku.lab.measures import Measure, Ratio, Run, compared, difference, markdown
 
 WINS = Measure("wins", "wins", 0.48, 0.52)
 FIELD = Measure("field.*", "on the field", 0.44, 0.56)

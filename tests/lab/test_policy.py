@@ -3,7 +3,7 @@
 import numpy as np
 
 from taku.games.connect_four import game
-from taku.sim.policy import policy_matches
+from taku.lab.policy import policy_matches
 
 
 def test_matches_end_and_depend_on_their_number_alone():

@@ -1,1 +1,0 @@
-"""Simulation: what many matches say, with how much certainty."""
