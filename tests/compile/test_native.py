@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from taku.compile.batch import play_batch, play_build
-from taku.compile.native import HEAVY, Build, cache_folder, marker
+from taku.compile.native import HEAVY, Build, _cpu, cache_folder, marker
 from taku.compile.speed import rules_of
 from taku.engine.game import GameError
 from tests.engine.toy import game
@@ -311,3 +311,11 @@ def test_a_game_may_name_its_own_rules_like_the_contract(tmp_path):
     rules.start(s)
     rules.act(s, 0, 1)
     assert s.field[1] == 7
+
+
+def test_code_for_another_processor_has_a_cache_of_its_own(monkeypatch):
+    monkeypatch.delenv("NUMBA_CPU_NAME", raising=False)
+    own = _cpu.__wrapped__()
+    monkeypatch.setenv("NUMBA_CPU_NAME", "x86-64-v3")
+    assert _cpu.__wrapped__() != own
+    assert _cpu.__wrapped__().endswith("x86-64-v3")

@@ -68,7 +68,9 @@ def cache_folder() -> Path:
 
 @cache
 def _cpu() -> str:
-    """A name for this kind of processor: compiled code is made for its features."""
+    """A name for this kind of processor: compiled code is made for its features, or as ``$NUMBA_CPU_NAME`` says."""
+    if name := os.environ.get("NUMBA_CPU_NAME"):
+        return f"{platform.machine()}-{name}"
     features = ""
     try:
         text = Path("/proc/cpuinfo").read_text()
