@@ -21,7 +21,7 @@ from taku.bots.statistics import Gsprt, Interval, elo, interval
 from taku.bots.table import play_match
 from taku.compile.speed import native_build, rules_of
 from taku.engine.chance import seed as key_chance
-from taku.engine.game import Game, GameError, found_games
+from taku.engine.game import Game, GameError, find_game
 
 
 @dataclass(frozen=True)
@@ -173,12 +173,11 @@ class _Job:
     @property
     def travels(self) -> bool:
         """Whether worker processes can make the same game and bots by their names."""
-        found = found_games().get(self.game.id)
-        return all(isinstance(b, str) for b in self.bots) and found is not None and found() is self.game
+        return all(isinstance(b, str) for b in self.bots) and self.game.travels
 
     def header(self) -> dict[str, Any]:
         return {
-            "game": self.game.id,
+            "game": self.game.reference,
             "version": self.game.version,
             "content": self.game.content_hash,
             "bots": list(self.names),
@@ -282,7 +281,7 @@ def _blocks(job: _Job, limit: int, workers: int | None) -> Iterator[list[Line]]:
         for number in range(limit):
             yield job.block(number, players)
         return
-    plan = (job.game.id, tuple(str(b) for b in job.bots), job.seats, tuple(job.options.items()), job.seed)
+    plan = (job.game.reference, tuple(str(b) for b in job.bots), job.seats, tuple(job.options.items()), job.seed)
     # Fresh processes, not forked ones: this one may have threads and loaded object code.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         ahead = 2 * workers
@@ -310,7 +309,7 @@ def prepare(game: Game) -> None:
 @lru_cache(maxsize=4)
 def _job_here(plan: tuple[Any, ...]) -> tuple[_Job, list[Bot]]:
     name, bots, seats, options, seed = plan
-    game = found_games()[name]()
+    game = find_game(name)
     job = _Job.make(game, bots, seats, dict(options), seed)
     return job, [find_bot(game, b) for b in bots]
 

@@ -32,6 +32,7 @@ def table_arguments(parser: Parser) -> None:
         "--option", action="append", default=[], metavar="K=V", help="an option (taku games GAME lists them)"
     )
     parser.add_argument("--preset", metavar="NAME", help="a ready-made choice of options")
+    parser.add_argument("--overlay", metavar="FILE", help="other numbers in the game's content (docs/lab.md)")
 
 
 def seed_argument(parser: Parser, why: str) -> None:
@@ -100,7 +101,9 @@ class Table:
 
 
 def table_of(game: Game, args: Any) -> Table:
-    """What ``--seats``, ``--preset`` and ``--option`` make of a game."""
+    """What ``--seats``, ``--preset``, ``--option`` and ``--overlay`` make of a game."""
+    if args.overlay is not None:
+        game = overlaid(game, args.overlay)
     chosen: dict[str, object] = {}
     seats = args.seats
     if args.preset is not None:
@@ -119,6 +122,16 @@ def table_of(game: Game, args: Any) -> Table:
         chosen[name.strip()] = value
     seats = game.read_seats(seats)
     return Table(game, seats, game.read_options(chosen, seats))
+
+
+def overlaid(game: Game, path: str) -> Game:
+    """The game with the overlay of a file, if that is for this game."""
+    from taku.engine.overlay import Overlay, OverlayError
+
+    overlay = Overlay.load(Path(path))
+    if overlay.game not in ("", game.id):
+        raise OverlayError(f"{path} is an overlay for {overlay.game}, not for {game.id}")
+    return game.with_overlay(overlay)
 
 
 def read_text(path: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType, ModuleType
@@ -18,6 +18,7 @@ from taku.engine.fields import MAX_SEATS
 from taku.engine.hiding import hiding_rule
 from taku.engine.names import Events, Names
 from taku.engine.options import OptionError, Options, nearest
+from taku.engine.overlay import MARK, Overlay, base_name, import_with
 from taku.engine.part import GameError as GameError
 from taku.engine.part import Saying, load
 from taku.engine.rule import in_order, is_rule, rule_of, rules_from
@@ -99,6 +100,8 @@ class Game:
     """Where its ``Balance`` stands: what matches of bots are measured by, if there is one."""
     campaign: str = ""
     """Where its ``Campaign`` stands: a map of matches to be played against bots, if there is one."""
+    overlay: Overlay | None = None
+    """What of its content is other than in its files; only ``with_overlay`` sets it."""
 
     def __post_init__(self) -> None:
         if self.seats != tuple(sorted(set(self.seats))) or not self.seats or self.seats[-1] > MAX_SEATS:
@@ -199,13 +202,36 @@ class Game:
         return rules_from("\n".join(lines) + "\n", f"<composed for {self.id}>", space)
 
     @property
+    def reference(self) -> str:
+        """What ``find_game`` makes the same game of, in any process: its name, and its overlay if it has one."""
+        return self.id + (MARK + self.overlay.text if self.overlay else "")
+
+    @property
+    def travels(self) -> bool:
+        """Whether another process can make the same game by its reference."""
+        try:
+            return find_game(self.reference) is self
+        except GameError:
+            return False
+
+    def with_overlay(self, overlay: Overlay) -> Game:
+        """The same game with other content; the same object for the same changes. Without changes it is as it is."""
+        changes = {**(self.overlay.changes if self.overlay else {}), **overlay.changes}
+        return _overlaid(base_name(self.package), self.folder, Overlay(changes).text)
+
+    @property
+    def package(self) -> str:
+        """The package that brings it."""
+        return self.rules[0].__name__.rpartition(".")[0]
+
+    @property
     def has_resign(self) -> bool:
         return "resign" in self.contract
 
     @cached_property
     def content_hash(self) -> str:
         """A hash over rules, tables, options and layout, not over words: what decides how a match replays."""
-        parts = [repr(dtype_spec(self.state)), repr(list(self.options))]
+        parts = [repr(dtype_spec(self.state)), repr(list(self.options)), *([self.overlay.text] if self.overlay else [])]
         for written in (write(r, {}) for r in in_order(self.contract.values())):
             parts += [written.text, *(repr(t.tolist()) for t in written.tables.values())]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
@@ -240,6 +266,10 @@ class Game:
             setattr(s.opt, name, number)
         return s
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Other processes make it again, by its reference."""
+        return (find_game, (self.reference,)) if self.travels else super().__reduce__()
+
     def __repr__(self) -> str:
         return f"<game {self.id} {self.version}>"
 
@@ -253,11 +283,22 @@ def found_games() -> dict[str, Callable[[], Game]]:
 
 
 def find_game(name: str) -> Game:
-    """The game of that name, or an error that names the nearest ones."""
+    """The game of that name or reference, or an error that names the nearest ones."""
     games = found_games()
+    name, mark, overlay = name.partition(MARK)
     if name not in games:
         raise UnknownGame(f"unknown game {name!r}{nearest(name, games)} (games: {', '.join(games) or 'none'})")
     game = games[name]()
     if not isinstance(game, Game):
         raise GameError(f"the entry point {name!r} in taku.games is not a Game but {type(game).__name__}")
-    return game
+    return game.with_overlay(Overlay.read(overlay)) if mark else game
+
+
+@cache
+def _overlaid(package: str, folder: Path, text: str) -> Game:
+    overlay = Overlay.read(text)
+    copy = import_with(package, folder, overlay)
+    game = next((found for found in vars(copy).values() if isinstance(found, Game)), None)
+    if game is None:
+        raise GameError(f"{package} has no Game in its __init__.py, so no overlay can be laid over it")
+    return replace(game, overlay=overlay)

@@ -341,7 +341,7 @@ class Match:
         """The match as one small JSON object; without ``reveal`` the secret stays out and only its hash is in."""
         return {
             "taku": FORMAT,
-            "game": self.game.id,
+            "game": self.game.reference,
             "version": self.game.version,
             "content": self.game.content_hash,
             "id": self.id,
@@ -367,7 +367,7 @@ class Match:
     @classmethod
     def replay(cls, data: MatchFile, rules: RulesOf = interpreted_rules, game: Game | None = None) -> Match:
         """Replay a match file; refuses what was played under other rules and names the first step that differs."""
-        game = game if game is not None and game.id == data.game else find_game(data.game)
+        game = game if game is not None and game.reference == data.game else find_game(data.game)
         if data.version != game.version:
             raise OtherRules(
                 f"this match was played with version {data.version} of {game.id}; here is version {game.version}. "

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 from taku.engine.actions import Actions
 from taku.engine.fields import Ints
 from taku.engine.names import Names
+from taku.engine.overlay import base_name
 from taku.engine.struct import Struct, is_family
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -118,8 +119,9 @@ class Rule:
 
     @property
     def alias(self) -> str:
-        """A name that is unique in a game: module and function."""
-        return f"{self.function.__module__}.{self.name}".replace(".", "_")
+        """A name that is unique in a game: module and function. With an overlay it is the same, and so is the compiled
+        code where the overlay changes nothing."""
+        return f"{base_name(self.function.__module__)}.{self.name}".replace(".", "_")
 
     @property
     def file(self) -> str:

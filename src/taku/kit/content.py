@@ -28,12 +28,14 @@ from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.options import nearest
+from taku.engine.overlay import laid_over
+from taku.engine.part import GameError
 
 Texts = Mapping[str, str]
 R = TypeVar("R", bound="Row")
 
 
-class ContentError(Exception):
+class ContentError(GameError):
     """Content that the rules cannot play; the message names file and row and says what would be right."""
 
 
@@ -222,7 +224,8 @@ class Row:
         """Make a row of an entry, or say what is wrong with it."""
         made = cls(where=e.where, **{name: f.read(e, f.key or name) for name, f in cls.fields.items()})
         for key in e.data:
-            raise e.error(f"unknown field {key!r}")
+            keys = [f.key or name for name, f in cls.fields.items()]
+            raise e.error(f"unknown field {key!r}{nearest(key, keys)}")
         if complaint := made.check():
             raise made.error(complaint)
         return made
@@ -244,9 +247,9 @@ class Row:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """What a content file says, as it stands there."""
+    """What a content file says, with the overlay that lies over it, if there is one."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        return laid_over(path, tomllib.loads(path.read_text(encoding="utf-8")))
     except FileNotFoundError:
         raise ContentError(f"{path.name} is missing in {path.parent}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:

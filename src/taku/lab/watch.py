@@ -18,7 +18,7 @@ from taku.bots.arena import prepare
 from taku.bots.players import Bot, find_bot
 from taku.bots.search import scramble
 from taku.bots.table import play_match
-from taku.engine.game import Game, found_games
+from taku.engine.game import Game, find_game
 from taku.engine.part import load
 from taku.lab.measures import Balance, Counts, Measure, Run
 
@@ -100,7 +100,7 @@ def balance(
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         }
     )
-    plan = (game.id, bot, seats, tuple(values.items()), seed)
+    plan = (game.reference, bot, seats, tuple(values.items()), seed)
     for counts in _played(game, plan, matches, workers):
         run.add(counts)
         if progress:
@@ -111,8 +111,7 @@ def balance(
 def _played(game: Game, plan: tuple[Any, ...], matches: int, workers: int | None) -> Iterator[Counts]:
     """What the matches count, in their order, played here or in worker processes."""
     workers = workers or os.cpu_count() or 1
-    here = found_games().get(game.id)
-    if workers <= 1 or here is None or here() is not game:
+    if workers <= 1 or not game.travels:
         _, bot, seats, options, seed = plan
         bots = [find_bot(game, bot)] * seats
         for number in range(matches):
@@ -137,7 +136,7 @@ def _played(game: Game, plan: tuple[Any, ...], matches: int, workers: int | None
 
 @lru_cache(maxsize=4)
 def _table(game: str, bot: str, seats: int) -> tuple[Game, list[Bot]]:
-    found = found_games()[game]()
+    found = find_game(game)
     return found, [find_bot(found, bot)] * seats
 
 
