@@ -47,7 +47,7 @@ class Results(Protocol):
     def paired(self, measure: str, a: int, b: int) -> tuple[Any, Any, Any, Any]: ...
 
 
-SHARES = ("seat.", "first.", "player.", "draws", "team.")
+SHARES = ("seat.", "first.", "player.", "draws", "order.", "generic.comeback", "generic.settled", "generic.ahead.")
 """Columns that lie between 0 and 1 in every match, beginning with these words."""
 
 
