@@ -1,8 +1,9 @@
 """How the stored matches of a game are made: ``python -m tests.games.recipes GAME`` writes them.
 
 To be run when the game's version rises, and only then: the law *replay* plays these files again, so that no change of
-the rules passes unseen. The game's own recipes stand in tests/games/<game>/recipes.py, with its ``choose`` where seats
-do not simply choose as the game prefers.
+the rules passes unseen. Bots that choose otherwise since then do not matter: what they chose is in the file. The
+game's own recipes stand in tests/games/<game>/recipes.py, with its ``choose`` where seats do not simply choose as the
+game prefers.
 """
 
 from __future__ import annotations
@@ -64,12 +65,10 @@ def recipes_of(game: str) -> dict[str, Recipe]:
     return found
 
 
-def play(game: str, name: str) -> Match:
-    """The match of a recipe; the same every time, as long as those who choose do so as before."""
-    own = import_module(f"tests.games.{game}.recipes")
-    choose: Callable[[Match, int, Recipe, Random], int] = getattr(own, "choose", as_preferred)
-    recipe, rng = recipes_of(game)[name], Random(name)
-    match = Match.create(
+def begin(game: str, name: str) -> Match:
+    """The match of a recipe before its first entry."""
+    recipe = recipes_of(game)[name]
+    return Match.create(
         find_game(game),
         recipe.seats,
         recipe.options,
@@ -79,6 +78,13 @@ def play(game: str, name: str) -> Match:
         names=[NAMES[i % len(NAMES)] + " II" * (i >= len(NAMES)) for i in range(recipe.seats)],
         rules=rules_of,
     )
+
+
+def play(game: str, name: str) -> Match:
+    """The match of a recipe; the same every time, as long as those who choose do so as before."""
+    own = import_module(f"tests.games.{game}.recipes")
+    choose: Callable[[Match, int, Recipe, Random], int] = getattr(own, "choose", as_preferred)
+    recipe, rng, match = recipes_of(game)[name], Random(name), begin(game, name)
     undo_at = list(recipe.undo_at)
     while not match.over:
         seat = rng.choice(match.rules.acting(match.state))

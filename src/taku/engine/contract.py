@@ -41,6 +41,9 @@ OPTIONAL = {
 }
 """What a game may have."""
 
+FOR_BOTS = {"guess", "prefer", "value"} | {name for name in OPTIONAL if name.startswith("plan_")}
+"""What players and searches ask for: it changes no match."""
+
 CORE_WORDS: int = 0
 ACTIONS: int = 0
 SEATS: int = 0

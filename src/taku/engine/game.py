@@ -13,7 +13,7 @@ from typing import Any
 
 from taku.engine.actions import Actions, GameActions, Kinds
 from taku.engine.catalogue import catalogue
-from taku.engine.contract import ENTRIES, OPTIONAL
+from taku.engine.contract import ENTRIES, FOR_BOTS, OPTIONAL
 from taku.engine.fields import MAX_SEATS
 from taku.engine.hiding import hiding_rule
 from taku.engine.names import Events, Names
@@ -230,9 +230,16 @@ class Game:
 
     @cached_property
     def content_hash(self) -> str:
-        """A hash over rules, tables, options and layout, not over words: what decides how a match replays."""
-        parts = [repr(dtype_spec(self.state)), repr(list(self.options)), *([self.overlay.text] if self.overlay else [])]
-        for written in (write(r, {}) for r in in_order(self.contract.values())):
+        """A hash over rules, tables, options and layout: what decides how a match replays, and no words.
+
+        Scratch space and what only bots ask for are left out: a better bot does not make a match another one.
+        """
+        spec = dtype_spec(self.state)
+        kept = [i for i, name in enumerate(spec["names"]) if not self.state.layout.fields[name].scratch]
+        parts = [repr([(key, [spec[key][i] for i in kept]) for key in ("names", "formats", "offsets")])]
+        parts += [repr(list(self.options)), *([self.overlay.text] if self.overlay else [])]
+        replayed = [f for name, f in self.contract.items() if name not in FOR_BOTS]
+        for written in (write(r, {}) for r in in_order(replayed)):
             parts += [written.text, *(repr(t.tolist()) for t in written.tables.values())]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:16]
 

@@ -155,7 +155,7 @@ class Strategist(PlanningBot):
             return super().__call__(seen, seat, legal, budget)
 
         def rate(formations: Sequence[int]) -> list[float]:
-            thinking = replace(REHEARSAL, manner=self.thinking.manner)
+            thinking = replace(REHEARSAL, manner=self.manner.thinking().manner)  # not in a hurry from another battle
             return planner_of(self.game).rate(seen, seat, budget.seed, thinking, formations)
 
         return deploy(self.manner, seen, seat, legal, Random(budget.seed), rate)
