@@ -18,6 +18,7 @@ class Study:
     matches: int = 0
     minutes: float = 0.0
     matters: float = 0.0
+    alpha: float = 0.05
 
 
 @dataclass

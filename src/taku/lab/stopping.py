@@ -35,6 +35,8 @@ class Study(Protocol):
     def minutes(self) -> float: ...
     @property
     def matters(self) -> float: ...
+    @property
+    def alpha(self) -> float: ...
 
 
 class Results(Protocol):
@@ -94,7 +96,7 @@ def measured(column: Column, measure: str, alpha: float = ALPHA, null: float = 0
 
     x, n = column
     if is_share(measure) and bool((n == 1).all()):
-        return bounded(x, alpha=alpha, null=null)
+        return bounded(x, null=null, alpha=alpha)
     made = linearised(x, n)
     # A figure that never varied may be a little off all the same: by half of itself in one block.
     pad = max(float(np.std(made)), abs(float(made.mean())) / 2) if len(made) else 0.0
@@ -111,11 +113,11 @@ class Verdict:
     """``more``, ``less``, ``same`` (no difference that matters) or ``open``."""
 
 
-def verdicts(results: Results, measure: str = "", alpha: float = ALPHA) -> list[Verdict]:
+def verdicts(results: Results, measure: str = "") -> list[Verdict]:
     """Each variant against the first, corrected for their number (Holm)."""
     study = results.study
     measure = measure or study.primary
-    others = range(1, len(study.variants))
+    others, alpha = range(1, len(study.variants)), study.alpha
     # The interval that must lie within what does not matter is one of as many as there are variants.
     level = alpha / max(1, len(others))
     found = {v: compared(results.paired(measure, 0, v), measure, level) for v in others}
@@ -154,7 +156,7 @@ def judge_of(study: Study, clock: Callable[[], float] = time.monotonic) -> Calla
 def precise(results: Results, half: float) -> bool:
     """Whether every variant, and every difference from the first, is known to that precision."""
     study = results.study
-    measure = study.primary
-    known = [measured(results.column(measure, v), measure) for v in range(len(study.variants))]
-    known += [compared(results.paired(measure, 0, v), measure) for v in range(1, len(study.variants))]
+    measure, alpha = study.primary, study.alpha
+    known = [measured(results.column(measure, v), measure, alpha) for v in range(len(study.variants))]
+    known += [compared(results.paired(measure, 0, v), measure, alpha) for v in range(1, len(study.variants))]
     return all(math.isfinite(one.found.half) and one.found.half <= half for one in known)

@@ -1,0 +1,135 @@
+"""What measures, variants and players are called, and how their values are written, in a language."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from taku.bots import say as bots_say
+from taku.engine.catalogue import Catalogue, MissingWord, catalogue
+from taku.engine.game import Game
+from taku.engine.words import Words
+from taku.lab.measures import Measure
+from taku.lab.measures_generic import item_name
+from taku.lab.report.findings import is_portion
+
+NUMBERED = ("seat", "first", "order")
+FOLDER = Path(__file__).parent.parent
+
+
+class Labels:
+    """The words of a report about a game in one language."""
+
+    def __init__(self, game: Game, language: str, own: Sequence[Measure] = (), names: Mapping[str, str] | None = None):
+        self.game, self.language = game, language
+        self.own = {m.name: m for m in own}
+        self.names = names or {}
+        self.t: Catalogue = catalogue(FOLDER, language)
+
+    @cached_property
+    def words(self) -> Words:
+        return Words(self.game, self.language)
+
+    def measure(self, name: str) -> str:
+        """What a measure is called."""
+        family, _, member = name.partition(".")
+        if family in NUMBERED and member.isdigit():
+            return self.t(f"measure.{family}", n=int(member))
+        if family == "player":
+            return self.t("measure.player", player=self.player(member))
+        if family == "generic":
+            if member.startswith("ahead."):
+                return self.t("measure.ahead", n=member.removeprefix("ahead."))
+            return self.t(f"measure.{member}")
+        if family in ("taken", "holders"):
+            return self.t(f"measure.{family}", thing=self.thing(member))
+        if name in ("draws", "decisions") and name not in self.own:
+            return self.t(f"measure.{name}")
+        return self._own(name)
+
+    def _own(self, name: str) -> str:
+        """A measure of the game's: its words, else the title in ``balance.py``, with the member of a family."""
+        family = f"{name.partition('.')[0]}.*"
+        one = self.own.get(name) or self.own.get(family)
+        if one is None:
+            return name
+        key = one.name.removesuffix(".*")
+        title = self.words.text("measure", key) if self.words.has("measure", key) else one.title
+        return title if one.name == name else f"{title}: {self.names.get(name, name.partition('.')[2])}"
+
+    def thing(self, item: str) -> str:
+        """What an action or a card is called."""
+        table, _, which = item.partition(".")
+        if table != "action":
+            return item_name(self.game, item, self.language)
+        for key in (which, f"{which}_"):
+            if self.words.has("action", key) and "{" not in self.words.text("action", key):
+                return self.words.text("action", key)
+        return which.replace("_", " ")
+
+    def player(self, name: str) -> str:
+        """What a player is called: a level or a plain player by the words of bots, others by their name."""
+        for part in ("level", "player"):
+            try:
+                return bots_say(self.language, part, name)
+            except MissingWord:
+                continue
+        return self.t(f"player.{name}") if self.t.has("player", name) else name
+
+    def portion(self, name: str) -> bool:
+        """Whether it is written in per cent."""
+        one = self.own.get(name) or self.own.get(f"{name.partition('.')[0]}.*")
+        return one.share if one is not None else is_portion(name)
+
+    def value(self, name: str, x: float) -> str:
+        """A value of a measure."""
+        if not math.isfinite(x):
+            return "?"
+        if self.portion(name):
+            return f"{100 * x:.1f} %".replace("-", "−")
+        return number(x)
+
+    def span(self, name: str, low: float, high: float) -> str:
+        """An interval of values; the unit stands once."""
+        if self.portion(name) and math.isfinite(low) and math.isfinite(high):
+            return self.t("report.of_each", low=f"{100 * low:.1f}".replace("-", "−"), high=self.value(name, high))
+        return self.t("report.of_each", low=self.value(name, low), high=self.value(name, high))
+
+    def off_span(self, name: str, low: float, high: float, sign: bool = False) -> str:
+        """An interval of differences; the unit stands once."""
+        first = self.off(name, low, sign)
+        if self.portion(name) and math.isfinite(low):
+            mark = first[0] if first[0] in "+−" else ""
+            first = f"{mark}{100 * abs(low):.1f}"
+        return self.t("report.of_each", low=first, high=self.off(name, high, sign))
+
+    def count(self, n: int) -> int | str:
+        """A number for a text with its noun."""
+        return n if n < 1000 else f"{n:,}"
+
+    def off(self, name: str, x: float, sign: bool = False) -> str:
+        """A difference: points of a share, units of anything else."""
+        if not math.isfinite(x):
+            return "?"
+        mark = "−" if x < 0 else "+" if sign and x > 0 else ""
+        if self.portion(name):
+            return mark + self.t("report.points", n=f"{100 * abs(x):.1f}")
+        return mark + number(abs(x))
+
+    def variant(self, variant: Any) -> str:
+        """What a variant is called."""
+        name = str(getattr(variant, "name", variant))
+        return self.t("report.as_it_is") if name in ("as it is", "") else name
+
+    def players(self, players: Sequence[str]) -> str:
+        """Who plays, each name once."""
+        return ", ".join(self.player(name) for name in dict.fromkeys(players))
+
+
+def number(x: float) -> str:
+    """A figure without a unit, in three or four digits."""
+    digits = 0 if abs(x) >= 1000 else 1 if abs(x) >= 100 else 2
+    return f"{x:,.{digits}f}".replace("-", "−")
