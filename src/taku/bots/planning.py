@@ -35,6 +35,7 @@ from taku.engine.contract import (
     HAS_PLAN_RANK,
     HAS_PLAN_STEP,
     HAS_PLAN_VALUE,
+    HAS_PREFER,
     act,
     actors,
     guess,
@@ -48,6 +49,7 @@ from taku.engine.contract import (
     plan_step,
     plan_units,
     plan_value,
+    prefer,
     view,
 )
 
@@ -63,14 +65,17 @@ WORK, SEEN, SHOWN, WORLDS = 0, 1, 2, 3
 # Places of the numbers; from P_DONE on the state of the search.
 (
     P_SEAT, P_SEATS, P_WORLDS, P_HORIZON, P_WARY, P_OWN, P_METHOD, P_ANSWERS,
-    P_DONE, P_SIZE, P_TRIAL, P_VALUE, P_STAGE, P_UNIT, P_ORDER, P_GAIN, P_FRESH, P_BEFORE, P_SURE,
-) = range(19)  # fmt: skip
+    P_DONE, P_SIZE, P_TRIAL, P_VALUE, P_STAGE, P_UNIT, P_ORDER, P_GAIN, P_FRESH, P_SURE,
+) = range(18)  # fmt: skip
 
 GREEDY, EVOLVE, BOTH = 0, 1, 2
 """Methods: improve unit by unit, change at random, or first the one and then the other."""
 
 SEEDS, PASSES, CHANGES = 0, 1, 2
 """Stages of the search."""
+
+MOST_MOVED, MOST_OVER = 3, 9
+"""In a plan of clicks: how many together come to another place, and over how many others at most."""
 
 SLACK = 30
 """In the first world a trial may be so much worse than the best plan, of 1000 for a match, and still be looked at."""
@@ -137,31 +142,68 @@ def follow(s, seat, script, out):
         act(s, seat, out[draw(s, seat, out, n, 1)])
 
 
-@kernel("none(State, int64, int32[:, :, ::1], int64, int64, int64, int32[::1])")
-def play_plan(s, seat, plan, row, size, fresh, out):
-    """Carry a plan out and end the turn. Clicks that are not fixed yet are drawn, and written down if `fresh`."""
+@kernel("int64(State, int64, int32[::1], int64, uint64[::1])")
+def by_prefer(s, seat, out, n, rng):
+    """The place of an action drawn by `prefer`, not by the chance of the world: the same plan meets the same luck."""
+    if HAS_PREFER:
+        total = 0
+        chosen = -1
+        for i in range(n):
+            weight = prefer(s, seat, out[i])
+            if weight > 0:
+                total += weight
+                if below(rng, total) < weight:
+                    chosen = i
+        if chosen >= 0:
+            return chosen
+    return below(rng, n)
+
+
+@kernel("int64(State, int64, int32[::1], int64)")
+def most_preferred(s, seat, out, n):
+    """The place of the action that is preferred most."""
+    best = 0
+    if HAS_PREFER:
+        most = -1
+        for i in range(n):
+            weight = prefer(s, seat, out[i])
+            if weight > most:
+                most = weight
+                best = i
+    return best
+
+
+@kernel("int64(State, int64, int32[:, :, ::1], int64, int64, int64, int32[::1], uint64[::1])")
+def play_plan(s, seat, plan, row, size, fresh, out, rng):
+    """Carry a plan out and end the turn; how long the plan is.
+
+    Clicks that are not fixed yet are drawn and written down if `fresh`; for those that cannot be made now stands what
+    is preferred most.
+    """
     if HAS_PLAN_STEP:
         for i in range(size):
             carry(s, seat, plan[row, i, 0], plan[row, i, 1])
             if not (actors(s) >> seat) & 1:
-                return
+                return size
         close(s, seat)
+        return size
     else:
         for i in range(LENGTH):
             if actors(s) != 1 << seat and i:
-                return
+                return i
             if not (actors(s) >> seat) & 1:
-                return
+                return i
             n = forward(s, seat, out)
             place = -1
             for j in range(n):
                 if out[j] == plan[row, i, 1]:
                     place = j
             if place < 0:
-                place = draw(s, seat, out, n, 1)
+                place = by_prefer(s, seat, out, n, rng) if fresh else most_preferred(s, seat, out, n)
             if fresh:
                 plan[row, i, 1] = out[place]
             act(s, seat, out[place])
+        return LENGTH
 
 
 @kernel("int64(State[::1], int32[::1], int64[::1], int64[::1], int32[:, ::1])")
@@ -180,18 +222,21 @@ def worth_of(states, out, par, manner, each):
 
 @kernel(
     "int64(State[::1], uint64[:, ::1], int32[::1], int32[:, :, ::1], int64, int64, int64, int64, int64[::1],"
-    " int64[::1], int32[:, ::1])"
+    " int64[::1], int32[:, ::1], uint64[::1])"
 )
-def simulate(states, words, out, plan, row, size, world, answer, par, manner, each):
+def simulate(states, words, out, plan, row, size, world, answer, par, manner, each, rng):
     """One simulation: the plan in a guessed world, then the others' turns by a script and the own by another."""
     copy_row(words, WORLDS + world, WORK)
     s = states[WORK]
     seat = par[P_SEAT]
-    play_plan(s, seat, plan, row, size, 1 if row == TRIAL and world == 0 and answer == par[P_FRESH] else 0, out)
+    fresh = 1 if row == TRIAL and world == 0 and answer == par[P_FRESH] else 0
+    length = play_plan(s, seat, plan, row, size, fresh, out, rng)
+    if fresh and not HAS_PLAN_STEP:
+        par[P_TRIAL] = length
     turns = 0
     while turns < par[P_HORIZON]:
         who = actors(s)
-        if who == 0:
+        if who == 0 or (not HAS_PLAN_STEP and (who >> seat) & 1):
             break
         acting = first_of(who)
         follow(s, acting, par[P_OWN] if acting == seat else answer, out)
@@ -205,9 +250,9 @@ def simulate(states, words, out, plan, row, size, world, answer, par, manner, ea
 
 @kernel(
     "int64(State[::1], uint64[:, ::1], int32[::1], int32[:, :, ::1], int32[:, ::1], int64, int64, int64[::1],"
-    " int64[::1], int32[:, ::1])"
+    " int64[::1], int32[:, ::1], uint64[::1])"
 )
-def judge(states, words, out, plan, sample, row, size, par, manner, each):
+def judge(states, words, out, plan, sample, row, size, par, manner, each, rng):
     """The value of a plan over all worlds and answers; NOTHING if it falls behind the best one on the way."""
     total = 0
     best = 0
@@ -219,7 +264,7 @@ def judge(states, words, out, plan, sample, row, size, par, manner, each):
         script = 0
         while answers >> script:
             if (answers >> script) & 1:
-                got = simulate(states, words, out, plan, row, size, world, script, par, manner, each)
+                got = simulate(states, words, out, plan, row, size, world, script, par, manner, each, rng)
                 sum_ += got
                 worst = min(worst, got)
                 n += 1
@@ -262,15 +307,38 @@ def from_best(plan, par):
 @kernel("int64(State, int64, int64, int32[::1])")
 def orders_of(s, seat, unit, out):
     """The orders to try for a unit: its own, then the scripts; how many."""
-    n = plan_orders(s, seat, unit, out)
-    scripts = plan_scripts(s, seat)
-    k = 0
-    while scripts >> k:
-        if (scripts >> k) & 1:
-            out[n] = -1 - k
-            n += 1
-        k += 1
+    n = 0
+    if HAS_PLAN_STEP:
+        n = plan_orders(s, seat, unit, out)
+        scripts = plan_scripts(s, seat)
+        k = 0
+        while scripts >> k:
+            if (scripts >> k) & 1:
+                out[n] = -1 - k
+                n += 1
+            k += 1
     return n
+
+
+@kernel("none(int32[:, :, ::1], int64, uint64[::1])")
+def change_clicks(plan, size, rng):
+    """In a row of clicks: some go before those that precede them, or one is drawn anew, alone or with all after it."""
+    if size > 2 and below(rng, 3) == 0:
+        n = 1 + below(rng, MOST_MOVED)
+        i = below(rng, size - 1)
+        j = i + 1 + below(rng, min(MOST_OVER, size - 1 - i))
+        n = min(n, size - j)
+        for k in range(n):
+            moved = plan[TRIAL, j + k, 1]
+            for m in range(j + k, i + k, -1):
+                plan[TRIAL, m, 1] = plan[TRIAL, m - 1, 1]
+            plan[TRIAL, i + k, 1] = moved
+        return
+    i = below(rng, max(1, size))
+    plan[TRIAL, i, 1] = -1
+    if below(rng, 2):
+        for j in range(i + 1, LENGTH):
+            plan[TRIAL, j, 1] = -1
 
 
 @kernel("none(State[::1], uint64[:, ::1], int32[::1], int32[:, :, ::1], int64[::1], uint64[::1])")
@@ -279,11 +347,7 @@ def change(states, words, out, plan, par, rng):
     from_best(plan, par)
     size = par[P_TRIAL]
     if not HAS_PLAN_STEP:
-        i = below(rng, min(LENGTH, par[P_BEFORE] + 2))
-        plan[TRIAL, i, 1] = -1
-        if below(rng, 2):
-            for j in range(i + 1, LENGTH):
-                plan[TRIAL, j, 1] = -1
+        change_clicks(plan, size, rng)
         return
     if size == 0:
         return
@@ -355,7 +419,7 @@ def improve(states, words, out, plan, sample, par, manner, each, rng, simulation
             if HAS_PLAN_STEP and par[P_SIZE] == 0:
                 return par[P_DONE]
             change(states, words, out, plan, par, rng)
-        value = judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each)
+        value = judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each, rng)
         par[P_GAIN] += keep_better(plan, sample, par, value)
     return par[P_DONE]
 
@@ -423,7 +487,7 @@ def begin(states, words, out, plan, sample, par, manner, each, rng, warm):
     from_best(plan, par)
     for w in range(par[P_WORLDS]):
         sample[BEST, w] = -(1 << 30)
-    value = judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each)
+    value = judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each, rng)
     keep_better(plan, sample, par, value)
     return par[P_VALUE]
 
@@ -459,6 +523,7 @@ def unfold(states, words, out, plan, par, clicks, prints, world):
                 click = plan_step(s, seat, -1, 0)
         else:
             m = forward(s, seat, out)
+            click = np.int64(out[most_preferred(s, seat, out, m)])
             for j in range(m):
                 if out[j] == plan[BEST, n, 1]:
                     click = np.int64(out[j])
@@ -483,7 +548,7 @@ def appraise(states, words, out, plan, sample, par, manner, each, rng, order):
     par[P_TRIAL] = min(1, par[P_SIZE])
     for w in range(par[P_WORLDS]):
         sample[BEST, w] = -(1 << 30)
-    return judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each)
+    return judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each, rng)
 
 
 @kernel("uint64(uint64[:, ::1])")
