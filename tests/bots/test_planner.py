@@ -9,7 +9,7 @@ from taku.bots.planner import METHODS, Planner, PlanningBot, Thinking
 from taku.bots.table import play_match
 from taku.compile.speed import rules_of
 from taku.engine.state import GameState
-from tests.bots.tiny import MARCH, march
+from tests.bots.tiny import MARCH, march, stroll
 
 SOME = Thinking(simulations=400, worlds=6)
 
@@ -79,3 +79,58 @@ def test_more_thought_plays_better_and_matches_repeat() -> None:
     again = [play_match(march, [strong, weak], luck=5, index=n, seed=n).rewards[0] for n in range(20)]
     assert results == again
     assert sum(results) > 10
+
+
+def test_a_bot_may_sit_at_several_tables() -> None:
+    """What it planned at one table does not change what it plays at another."""
+    rules = rules_of(march)
+
+    def played(bots: list[PlanningBot]) -> list[list[int]]:
+        tables = [position(watch) for watch in (1, 2, 3)]
+        for s, own in zip(tables, (2, 3, 1), strict=True):
+            s.watch[0], s.place[1, 1] = own, 3
+        clicks: list[list[int]] = [[], [], []]
+        for turn in range(12):
+            n = turn % 3
+            if tables[n].turn == 0:
+                legal = rules.legal(tables[n], 0)
+                clicks[n].append(bots[n](rules.view(tables[n], 0), 0, legal, Budget(n)))
+                rules.act(tables[n], 0, clicks[n][-1])
+        return clicks
+
+    one = PlanningBot(march, SOME)
+    assert played([one] * 3) == played([PlanningBot(march, SOME) for _ in range(3)])
+    assert len(one.turns) <= 3
+
+
+def test_a_view_of_another_match_does_not_go_on_from_an_old_plan() -> None:
+    bot, rules, s = PlanningBot(march, SOME), rules_of(march), position()
+    bot(rules.view(s, 0), 0, rules.legal(s, 0), Budget(1))
+    other = position()
+    other.round, other.moved = 2, 1
+    for man in range(3):
+        other.place[0, man], other.place[1, man] = 4 + man, 5 + man
+    old = bot.turn
+    assert old is not None
+    bot(rules.view(other, 0), 0, rules.legal(other, 0), Budget(2))
+    assert bot.turn is not old
+    assert old in bot.turns  # it is still good at its own table
+
+
+def test_without_rules_to_plan_by_a_plan_is_a_row_of_clicks() -> None:
+    rules, s = rules_of(stroll), position()
+    thinking = Thinking(simulations=600, worlds=6, horizon=0)
+    planner = Planner(stroll)
+    found = planner.look(rules.view(s, 0), 0, 3, thinking)
+    assert found.clicks[-1] == MARCH.end
+    assert len(found.clicks) == 4  # everybody goes: six steps that no watch sees are better than none
+    weak = planner.look(rules.view(s, 0), 0, 3, replace(thinking, simulations=1))
+    assert found.value > weak.value
+    assert planner.look(rules.view(s, 0), 0, 3, thinking).clicks == found.clicks
+
+
+def test_plans_of_clicks_play_whole_matches() -> None:
+    thinking = Thinking(simulations=200, worlds=4, horizon=3)
+    strong, weak = PlanningBot(stroll, thinking), PlanningBot(stroll, replace(thinking, simulations=1))
+    results = [play_match(stroll, [strong, weak], luck=5, index=n, seed=n).rewards[0] for n in range(20)]
+    assert sum(results) > 12

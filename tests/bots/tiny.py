@@ -10,7 +10,23 @@ step where the other's watchman looks loses that man, and the watch is hidden. M
 from pathlib import Path
 from types import ModuleType
 
-from taku.engine import OWNER, Actions, Events, Game, GameState, Kinds, Options, act, event, i8, number, roll, rule
+from taku.bots import planning
+from taku.engine import (
+    OWNER,
+    Actions,
+    Bots,
+    Events,
+    Game,
+    GameState,
+    Kinds,
+    Options,
+    act,
+    event,
+    i8,
+    number,
+    roll,
+    rule,
+)
 
 HAND = Actions(pick=act("X-1", "hand:1..3"), ready=act("X-1"), back=act("X-1", back=True))  # rock, paper, scissors
 ROCK, PAPER, SCISSORS = (HAND.pick(hand) for hand in (1, 2, 3))
@@ -288,20 +304,36 @@ def _rules(prefix: str) -> ModuleType:
     return module
 
 
-def _game(name: str, state: type[GameState], seats: tuple[int, ...], actions: Actions, decisions: int) -> Game:
+CLICKS = Bots(kernels=planning.KERNELS)
+
+
+def _game(
+    name: str,
+    state: type[GameState],
+    seats: tuple[int, ...],
+    actions: Actions,
+    decisions: int,
+    without: str = "-",
+) -> Game:
+    rules = _rules(name)
+    for rule_ in [r for r in vars(rules) if r.startswith(without)]:
+        delattr(rules, rule_)
     return Game(
-        id=f"test_{name}",
+        id=f"test_{name}" if without == "-" else f"test_{name}_clicks",
         version=1,
         state=state,
         seats=seats,
         kinds=Kinds(choose=actions),
         events=Events(nothing=event("X-1")),
         decisions=decisions,
-        rules=(_rules(name),),
+        rules=(rules,),
         folder=Path(__file__).parent,
+        bot="" if without == "-" else "tests.bots.tiny:CLICKS",
     )
 
 
 hands = _game("hands", Hands, (2, 4), HAND, 60)
 race = _game("race", Race, (2,), RUN, 120)
 march = _game("march", March, (2,), MARCH, 60)
+stroll = _game("march", March, (2,), MARCH, 60, without="plan_")
+"""The same without rules to plan by: a plan is a row of clicks."""

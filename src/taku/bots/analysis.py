@@ -119,7 +119,7 @@ def analyse(
         if planner and entry.seat != before:  # a turn begins: what would the strongest level have meant to do?
             planner(seen, entry.seat, match.rules.legal(seen, entry.seat), Budget())
             found = with_plan(match, found, seen, planner)
-            planner.turn = None
+            planner.turn, planner.turns = None, []
         before = entry.seat
         decisions.append(in_words(match, found, words, seen) if words else found)
         if progress:

@@ -27,6 +27,10 @@ FIRST_CHUNK = 64
 CHUNK_SECONDS = 0.05
 METHODS = {"greedy": k.GREEDY, "evolve": k.EVOLVE, "both": k.BOTH}
 MOST_WORLDS = 16
+MOST_TURNS = 64
+"""Plans that a bot remembers: one for each table at which it sits."""
+NEAR = 16
+"""A view that differs from the one before the last click in more than one byte of so many is another match's."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +80,8 @@ class Planner:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.units = "plan_step" in game.contract
+        """Whether a plan is a list of orders to units; else it is a row of clicks."""
         f = search_build(game).functions
         self._begin, self._improve, self._unfold = f["begin"], f["improve"], f["unfold"]
         self._appraise, self._print = f["appraise"], f["print_of"]
@@ -189,7 +195,7 @@ def planner_of(game: Game) -> Planner:
     return Planner(game)
 
 
-@dataclass
+@dataclass(eq=False)
 class Turn:
     """A plan that is being carried out."""
 
@@ -198,6 +204,8 @@ class Turn:
     prints: Any
     genes: tuple[Any, int]
     at: int = 0
+    view: Any = None
+    """What was seen when the last click was given."""
 
     @property
     def clicks(self) -> tuple[int, ...]:
@@ -207,37 +215,61 @@ class Turn:
         """Whether the seat sees what it would see in one of the guessed worlds."""
         return seat == self.seat and self.at < len(self.clicks) and bool((self.prints[:, self.at] == print_).any())
 
+    def led_to(self, seat: int, view: Any) -> bool:
+        """Whether a view that nobody expected may well have come from the last click of this turn."""
+        under_way = seat == self.seat and 0 < self.at < len(self.clicks)
+        return under_way and NEAR * int(np.count_nonzero(self.view != view)) <= len(view)
+
 
 class PlanningBot:
-    """Plans a turn, carries it out click by click, and plans again when it sees what it had not expected."""
+    """Plans a turn, carries it out click by click, and plans again when it sees what it had not expected.
+
+    It may sit at several tables: which plan a click belongs to is told by what it sees.
+    """
 
     def __init__(self, game: Game, thinking: Thinking) -> None:
         self.game = game
         self.thinking = thinking
         self.turn: Turn | None = None
+        """The one that the last click belongs to."""
+        self.turns: list[Turn] = []
 
     def __call__(self, seen: GameState, seat: int, legal: Sequence[int], budget: Any) -> int:
-        if len(legal) == 1:
+        if len(legal) == 1 and not self.turns:
             return legal[0]
         planner = planner_of(self.game)
         print_ = planner.show(seen)
-        turn = self.turn
-        if turn is None or not turn.expects(seat, print_):
-            turn = self.turn = self.plan(planner, seen, seat, budget)
+        turn = next((t for t in reversed(self.turns) if t.expects(seat, print_)), None)
+        if turn is None and len(legal) == 1:
+            return legal[0]
+        if turn is None:
+            turn = self.plan(planner, seen, seat, budget)
+            self.turns = [*self.turns[1 - MOST_TURNS :], turn]
+        self.turn = turn
         if turn.at < len(turn.clicks) and turn.clicks[turn.at] in legal:
             turn.at += 1
+            turn.view = planner.bytes[k.SEEN, : planner.core].copy()
+            if turn.at == len(turn.clicks):
+                self.turns.remove(turn)
             return turn.clicks[turn.at - 1]
-        self.turn = None
+        self.forget(turn)
         return legal[0]
+
+    def forget(self, turn: Turn) -> None:
+        """The turn is not gone on with."""
+        self.turns = [t for t in self.turns if t is not turn]
+        self.turn = None
 
     def plan(self, planner: Planner, seen: GameState, seat: int, budget: Any) -> Turn:
         """A new plan; within a turn it goes on from the old one, with less thought."""
         thinking = self.thinking
         kept = None
-        old = self.turn
-        if old is not None and old.seat == seat and 0 < old.at < len(old.clicks):
-            kept = old.genes
+        view = planner.bytes[k.SEEN, : planner.core]
+        old = next((t for t in reversed(self.turns) if t.led_to(seat, view)), None)
+        if old is not None:
+            self.forget(old)
             thinking = replace(thinking, simulations=max(1, thinking.simulations * thinking.again // 100))
+            kept = old.genes if planner.units else None
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
         found = planner.look(seen, seat, budget.seed, thinking, deadline, kept)
         return Turn(seat, found, planner.prints.copy(), planner.genes())

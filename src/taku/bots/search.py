@@ -114,7 +114,7 @@ def search_build(game: Game) -> Build:
 @lru_cache(maxsize=64)
 def _build(game: Game) -> Build:
     own = bots_of(game)
-    planner = planning.KERNELS if own.plans or "plan_step" in game.contract else ()
+    planner = planning.KERNELS if "plan_step" in game.contract else ()
     return Build(game, [walk.search, walk.plant, *planner, *own.kernels])
 
 

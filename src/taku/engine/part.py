@@ -135,8 +135,6 @@ class Bots(Part):
     """Settings of the search at every level: ``{"uct": 1.0, "cut": 40}``."""
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Settings of single levels: ``{"club": {"simulations": 300, "slip": 0.03}}``."""
-    plans: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """How levels plan whole turns: ``{"club": {"simulations": 300}}`` (``taku.bots.planner.Thinking``)."""
     players: Callable[[], Mapping[str, Callable[[Any], Callable[..., int]]]] = field(default=dict, metadata=takes())
     """The game's own players: each is made from the game. One may bear a level's name and then plays that level."""
     titles: Callable[[str], Mapping[str, tuple[str, str]]] = field(default=lambda _: {}, metadata=takes("language"))

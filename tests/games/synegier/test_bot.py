@@ -1,6 +1,6 @@
 """What the bots know: which links help, what deserves a look, who stands better."""
 
-from taku.games.synegier.bot import joined
+from taku.games.synegier.bot.links import joined
 from taku.games.synegier.sparring import partner
 from tests.games.synegier.field import CARDS, RULES, game
 

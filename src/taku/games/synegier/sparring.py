@@ -25,8 +25,3 @@ def partner(game: Any) -> Any:
 
     choose.at_once = True  # type: ignore[attr-defined]
     return choose
-
-
-def players() -> Any:
-    """By their ids."""
-    return {"sparring": partner}

@@ -1,23 +1,18 @@
-"""What good play looks like: weights for choices, what positions are worth, and the five levels."""
+"""What good play looks like: weights for choices, what positions are worth, and the five levels.
 
-from typing import Any
+`links` knows what cards and links are worth, `prefer` which choices deserve a look, `worth` who stands better, and
+`players` are the levels: planners of whole turns (`taku.bots.planner`).
+"""
 
+from taku.bots import planning
 from taku.engine import Bots
+from taku.games.synegier.bot.players import players
 from taku.games.synegier.bot.prefer import prefer
 from taku.games.synegier.bot.worth import plan_value, value
-from taku.games.synegier.sparring import players
 
 __all__ = ["BOTS", "plan_value", "prefer", "value"]
 
-SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 24, "drawn": ("draft", "soldier")}
-"""A turn is about eleven decisions: 24 reach past the next player's. Decks are drawn by `prefer`, so that they vary."""
-LEVELS: dict[str, dict[str, Any]] = {
-    "beginner": {"simulations": 20, "slip": 0.10, "reach": 0.5},
-    "casual": {"simulations": 60, "slip": 0.05, "reach": 0.3},
-    "club": {"simulations": 200, "slip": 0.02, "reach": 0.1},
-    "expert": {"simulations": 800, "slip": 0.008, "reach": 0.05},
-    "master": {"simulations": 4_000},
-}
+SEARCH = {"uct": 0.15, "cut": 24, "drawn": ("draft", "soldier")}
+"""The tree search gives analysis its figures. A turn is about eleven decisions: 24 reach past the next player's."""
 
-BOTS = Bots(search=SEARCH, levels=LEVELS, players=players, plans={"master": {}})
-
+BOTS = Bots(search=SEARCH, players=players, kernels=planning.KERNELS)

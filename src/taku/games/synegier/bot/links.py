@@ -78,5 +78,3 @@ def joined(left, right):
         if SUBJECT[left, color]:
             sum_ += LINK[SUBJECT[left, color], VERB[right, color]]
     return sum_
-
-

@@ -100,5 +100,3 @@ def prefer_battle(s, action):
     if blow >= s.hp[t]:
         return 40 if not falls else 8
     return 1 if falls and not s.raid else 8 + 2 * blow
-
-
