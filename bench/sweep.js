@@ -94,6 +94,19 @@
     if (part) fault("cut text", text.parentElement.closest("[id]"), part);
   }
 
+  // what a tap would do is told whole, and no label sticks out of its button
+  for (const e of view.querySelectorAll("div[data-hint-for]:not([data-aim])")) {
+    e.setAttribute("data-aim", "");
+    if (getComputedStyle(e).overflowY !== "visible" && e.scrollHeight > e.clientHeight + 2)
+      fault("cut preview", e.closest("[id]"), `${e.textContent.trim().slice(0, 30)} (${e.clientHeight} of ${e.scrollHeight})`);
+    e.removeAttribute("data-aim");
+  }
+  for (const e of document.querySelectorAll("#view button, #status button")) {
+    const text = e.textContent.trim();
+    if (text && e.clientWidth && e.scrollWidth > e.clientWidth + 1)
+      fault("sticks out", e, `${text.slice(0, 30)} (${e.scrollWidth} in ${e.clientWidth})`);
+  }
+
   for (const [i, [a, r]] of atOnce.entries()) {
     for (const [b, q] of atOnce.slice(i + 1)) {
       const wide = Math.min(r.right, q.right) - Math.max(r.left, q.left);

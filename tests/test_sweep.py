@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 from playwright.sync_api import Browser
 
 from bench.sweep import Moment, Sweep, moments
 from taku.engine.game import find_game
+from taku.engine.match import Match
 from taku.page import frames, parts
 from taku.page.html import Child, el
+from tests.booth import view_of
 from tests.test_tutorial import STEP, TUTORIAL
 
 pytestmark = pytest.mark.browser
@@ -41,6 +44,19 @@ def test_what_can_be_tapped_is_there_to_be_tapped(sweep: Sweep, name: str) -> No
         assert faults(sweep, moment, number) == []
 
 
+@pytest.mark.parametrize("what", ["over odds", 'id="decline"'], ids=["odds", "decline"])
+def test_what_destroy_tells_and_offers_is_told_whole(sweep: Sweep, what: str) -> None:
+    match, rng = Match.create(find_game("destroy"), seats=2, secret=bytes(32)), Random(1)
+    while True:
+        (seat, *_) = match.rules.acting(match.state)
+        views = {language: view_of(match, seat, language) for language in ("en", "ja")}
+        if what in views["en"]["html"]:
+            break
+        match.act(seat, rng.choice(match.legal(seat)))
+    for number in (0, 1):
+        assert faults(sweep, Moment("destroy", "target", 2, views, None), number) == []
+
+
 def planted(board: Child, acts: dict[str, int], hand: Child = None) -> Moment:
     panel = parts.panel(0, you="you")
     html = str(frames.two_sides("toy", board=board, other=parts.panel(1), own=panel, hand=hand))
@@ -49,6 +65,8 @@ def planted(board: Child, acts: dict[str, int], hand: Child = None) -> Moment:
     return Moment("toy", "tap", 2, {"en": view, "ja": view}, None)
 
 
+NARROW = el("button", "cannot be put there", id="narrow", type="button", data_css="width:3rem;white-space:nowrap")
+TOLD = el("div", "1 2 3 4 5 6 7 8 9", data_hint_for="odds", data_css="width:2rem;height:2rem;overflow:auto")
 SMALL = el("button", "do", id="small", type="button", data_now=True, data_css="width:20px;height:20px")
 BELOW = el("div", "x", id="below", data_css="position:absolute;inset:10px;width:60px;height:60px")
 LID = el("div", id="lid", data_css="position:absolute;inset:0;z-index:2")
@@ -67,8 +85,10 @@ CUT = el("div", "a text that is too long", id="cut", data_css="width:60px;overfl
         ("outside the window", "out", OUT),
         ("cut text", "cut", CUT),
         ("cut text", "inside", INSIDE),
+        ("cut preview", "odds", el("div", TOLD, id="odds", data_css="width:90px;height:60px")),
+        ("sticks out", "narrow", NARROW),
     ],
-    ids=["small", "covered", "outside", "cut", "inside"],
+    ids=["small", "covered", "outside", "cut", "inside", "preview", "label"],
 )
 def test_a_planted_fault_is_found(sweep: Sweep, what: str, where: str, board: Child) -> None:
     assert (what, where, "360x560") in faults(sweep, planted(board, {where: 1}))

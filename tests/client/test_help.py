@@ -239,6 +239,86 @@ def test_a_large_board_pans_and_zooms(serve, open_page):
     assert page.evaluate("document.querySelector('#map').scrollTop") == 0
 
 
+def test_the_guide_brings_into_view_what_it_speaks_of_on_a_large_board(serve, open_page):
+    server = serve()
+    page = open_page(server.url)
+    view = server.toy.view(0)
+    server.push(view | {"html": view["html"].replace('class="stage"', 'class="stage" id="map" data-viewport')})
+    page.wait_for_selector("#map .zoom")
+    for _ in range(4):
+        page.keyboard.press("+")
+    board, cell = page.locator("#map").bounding_box(), page.locator("#c-0-0")
+    assert cell.bounding_box()["y"] + cell.bounding_box()["height"] < board["y"]
+    server.push({**LESSON, "target": "c-0-0"})
+    ring_is_around(page, "c-0-0")
+    until(page, f"document.querySelector('#guide-ring').getBoundingClientRect().y + 8 >= {board['y']}")
+    assert cell.bounding_box()["y"] >= board["y"]
+
+
+def test_the_guide_does_not_cover_what_a_tap_would_do(serve, open_page):
+    server = serve()
+    page = open_page(server.url, viewport={"width": 390, "height": 664})
+    card = page.locator(".cards .card[data-can]").first.get_attribute("id")
+    server.push({"t": "guide", "id": 1, "text": "Compare. " * 12, "paths": [[card, card]], "step": 1, "of": 3})
+    expect(page.locator("#guide")).to_be_visible()
+    page.evaluate(
+        """card => {
+      const bubble = document.querySelector('#guide').getBoundingClientRect();
+      const told = document.querySelector('#view').appendChild(document.createElement('div'));
+      Object.assign(told, {id: 'told', textContent: '66 %'});
+      told.dataset.hintFor = card;
+      Object.assign(told.style, {position: 'fixed', left: bubble.x + 'px', top: bubble.y + 'px', width: '9rem'});
+    }""",
+        card,
+    )
+    page.locator(f"#{card}").click()
+    page.wait_for_selector("#told[data-aim]")
+    until(
+        page,
+        """(() => {
+      const [a, b] = ['guide', 'told'].map((id) => document.getElementById(id).getBoundingClientRect());
+      return a.bottom <= b.y || b.bottom <= a.y || a.right <= b.x || b.right <= a.x;
+    })()""",
+    )
+
+
+def test_a_phone_has_the_other_language_in_the_menu(serve, open_page):
+    page = open_page(serve().url, viewport={"width": 390, "height": 664})
+    link = "<a hreflang='ja' lang='ja' href='/language/ja'>日本語</a>"
+    page.evaluate(f"document.querySelector('#links').insertAdjacentHTML('afterbegin', {json.dumps(link)})")
+    expect(page.locator("#links a[hreflang]")).to_be_hidden()
+    page.locator("#menu").click()
+    expect(page.locator("#pop a[lang=ja]")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 600})
+    expect(page.locator("#links a[hreflang]")).to_be_visible()
+
+
+FOLD = """() => document.querySelector('.hand').insertAdjacentHTML('beforebegin', `
+  <div class="fold"><button type="button" class="fold-chip" popovertarget="shop" id="shop-chip">Shop</button>
+  <div class="fold-body" popover id="shop"><div id="wares" class="card">Rope</div></div></div>`)"""
+
+
+def test_the_guide_leads_into_a_fold_and_stays_above_it(serve, open_page):
+    server = serve()
+    page = open_page(server.url, viewport={"width": 390, "height": 664})
+    page.evaluate(FOLD)
+    server.push({"t": "guide", "id": 1, "text": "Buy a rope.", "paths": [["wares"]], "step": 1, "of": 3})
+    ring_is_around(page, "shop-chip")
+    page.locator("#shop-chip").click()
+    page.wait_for_selector("#shop:popover-open")
+    ring_is_around(page, "wares")
+    bubble, lit = page.locator("#guide").bounding_box(), page.locator("#wares").bounding_box()
+    assert overlap(list(bubble.values()), list(lit.values())) == 0
+    ring, guide = page.locator("#guide-ring"), page.locator("#guide")
+    assert all(part.evaluate("e => e.matches(':popover-open')") for part in (ring, guide))
+    assert guide.evaluate("e => getComputedStyle(e).pointerEvents") == "none"
+    server.push({**LESSON, "id": 2})  # what is said next can be read, although the fold is still open
+    page.locator("#guide .main").click()
+    server.hears({"t": "guide", "id": 2, "do": "next"})
+    page.keyboard.press("Escape")
+    expect(page.locator("#shop")).to_be_hidden()
+
+
 def test_two_fingers_zoom(serve, open_page):
     page = open_page(serve().url + "/map", ready=".zoom", **PHONE)
     touch = page.context.new_cdp_session(page)

@@ -5,6 +5,7 @@
  * @typedef {import("./wire.js").Guide} Guide
  */
 import { throwInto } from "./deals.js";
+import { USUAL } from "./motions.js";
 import { $, make, word } from "./words.js";
 
 const GAP = 10;
@@ -113,18 +114,41 @@ function spot() {
     const { width, height } = e?.getBoundingClientRect() ?? { width: 0, height: 0 };
     return width * height < MOST * innerWidth * innerHeight ? e : null;
   }
-  for (const id of ways()) if (id && $(id)?.getBoundingClientRect().width) return $(id);
-  return $("status"); // an action without an element is a button there
+  const all = ways().map((id) => (id ? $(id) : null));
+  const seen = (/** @type {Element | null} */ e) => !!e?.getBoundingClientRect().width;
+  // an action without an element is a button beside the status line
+  return all.find(seen) ?? all.map(door).find(seen) ?? $("status");
+}
+
+/**
+ * @param {Element | null} e
+ * @returns {Element | null} the button that opens what it lies folded in
+ */
+function door(e) {
+  const fold = e?.closest("[popover]");
+  return fold ? document.querySelector(`[popovertarget="${fold.id}"]`) : null;
+}
+
+/** An opened fold lies above the page: ring and bubble go above it. */
+function rise() {
+  if (!document.querySelector("#view [popover]:popover-open")) return;
+  for (const id of ["guide-ring", "guide"]) {
+    const part = $(id);
+    if (!part) continue;
+    part.popover = "manual";
+    if (part.matches(":popover-open")) part.hidePopover();
+    part.showPopover();
+  }
 }
 
 /** @param {Element} e */
 const boxOf = (e) => e.getBoundingClientRect();
 
-/** What the bubble must not cover: what is lit, what else would do, and the buttons beside the status line. */
+/** What the bubble must not cover: what is lit, what else would do, what it would do, the buttons beside the status line. */
 function needed() {
   const others = now?.paths ? ways().map((id) => (id ? $(id) : null)) : [];
-  const buttons = now?.paths ? document.querySelectorAll("#status button") : [];
-  const boxes = [lit, ...others, ...buttons].filter((e) => e !== null).map(boxOf).filter((b) => b.width && b.height);
+  const beside = now?.paths ? document.querySelectorAll("#status button,#view div[data-hint-for][data-aim]") : [];
+  const boxes = [lit, ...others, ...beside].filter((e) => e !== null).map(boxOf).filter((b) => b.width && b.height);
   return boxes.map((b) => new DOMRect(b.x - RING, b.y - RING, b.width + 2 * RING, b.height + 2 * RING));
 }
 
@@ -171,6 +195,11 @@ function place() {
   if (!stays) {
     lit = e;
     e?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    if (e?.closest("[data-viewport]")) {
+      document.dispatchEvent(new CustomEvent("taku:look", { detail: e.id }));
+      setTimeout(place, 2 * USUAL); // when the board has moved
+    }
+    rise();
   }
   const at = lit ? boxOf(lit) : null;
   ring.hidden = !at?.width;
@@ -199,6 +228,7 @@ function place() {
 }
 
 for (const name of ["resize", "scroll", "taku:changed"]) addEventListener(name, place, { capture: true, passive: true });
+addEventListener("toggle", (ev) => (/** @type {Element} */ (ev.target).closest("#view") && rise(), place()), { capture: true });
 addEventListener("keydown", () => (byKey = true), { capture: true });
 addEventListener("pointerdown", () => (byKey = false), { capture: true });
 document.addEventListener("submit", throwInto); // "Now play" opens a table

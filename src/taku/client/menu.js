@@ -25,6 +25,7 @@ export function openMenu(at, hello, send, offers) {
     make("button", { type: "button", class: `button ${kind}`, click: () => (unpop(), run()) }, label);
   /** @param {string | undefined} href @param {string} label */
   const link = (href, label) => (href ? make("a", { class: "button quiet", href, target: "_blank" }, label) : null);
+  const tongues = /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".links a[hreflang]"));
   pop(
     at,
     word("menu"),
@@ -42,6 +43,7 @@ export function openMenu(at, hello, send, offers) {
       canNotify() ? item(`${word("notify")}: ${word(notifies() ? "on" : "off")}`, () => void setNotifies()) : null,
       link(hello.rules, word("rules")),
       link(hello.fair, word("fair")),
+      ...[...tongues].map((a) => make("a", { class: "button quiet", href: a.href, lang: a.lang }, a.textContent ?? "")),
       item(`${word("keys")} (?)`, showKeys),
       can.includes("resign") ? item(word("resign"), () => void resign(send), "danger") : null,
     ),

@@ -3,7 +3,7 @@
  * `<div data-viewport id="map"><svg …></div>`; the one child is moved by a transform and always covers what it can.
  */
 import { swallowClick } from "./ghosts.js";
-import { calm } from "./motions.js";
+import { calm, USUAL } from "./motions.js";
 import { $, icon, make, word } from "./words.js";
 
 const PAN = 6;
@@ -202,7 +202,7 @@ class Viewport {
     const from = inner?.style.transform ?? "";
     this.pan(dx, dy);
     if (inner && !calm())
-      inner.animate([{ transform: from }, { transform: inner.style.transform }], { duration: 220, easing: "ease-out" });
+      inner.animate([{ transform: from }, { transform: inner.style.transform }], { duration: USUAL, easing: "ease-out" });
   }
 }
 
