@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -230,3 +231,15 @@ def test_without_a_gpu_it_says_so():
     except OSError:
         with pytest.raises(NoGpu, match="GPU"):
             play_batch(find_game("connect_four"), 10, speed="gpu")
+
+
+def test_only_rules_with_wide_sets_take_64_bits():
+    """Sets of Synegier's 49 cells are in them, and chance; a game without such sets has no other wide rule."""
+
+    def wide(name):
+        return set(re.findall(r"^(?:CALLED|DEVICE) i64 taku_(\w+)\(", gpu_source(find_game(name)), re.M))
+
+    chance = {f"engine_chance_{name}" for name in ("key", "word", "seed", "roll")}
+    assert wide("destroy") == chance
+    assert wide("synegier") > chance | {"games_synegier_rules_pieces_free", "kit_sets_lowest_of"}
+    assert "games_synegier_rules_cards_place_in" not in wide("synegier")

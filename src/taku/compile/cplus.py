@@ -1,8 +1,8 @@
 """Writes rules and structs as C++ for a device: rules as templates over what is not an integer, structs byte for byte.
 
-Integers have 32 bits, except in rules that hold a wider constant or shift by 31 and more (those of chance), where they
-have 64. State fields have at most 32 bits, so only what a rule computes on the way could be wider; a host compiler
-with overflow checks plays matches of every game in the tests.
+Integers have 32 bits, except in rules that hold a wider constant or shift by 31 and more (those of chance) or compute
+with wide bit sets (``taku.compile.widths``), where they have 64. State fields have at most 32 bits, so only what a rule
+computes on the way could be wider; a host compiler with overflow checks plays matches of every game in the tests.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 
+from taku.compile.widths import constant
 from taku.engine.fields import Field, Number
 from taku.engine.rule import Rule
 from taku.engine.source import SubsetError, Written, parameter_kinds
@@ -87,10 +88,10 @@ def write_table(name: str, table: memoryview) -> str:
     return f"TABLE {TABLE_TYPES[table.format]} {name}{axes} = {nested(table.tolist())};"
 
 
-def write_rule(written: Written, changing: Mapping[str, bool], heavy: bool) -> str:
+def write_rule(written: Written, changing: Mapping[str, bool], heavy: bool, wide: bool) -> str:
     """A rule as a function; a heavy one is called, the others are copied into their callers. ``changing`` says of
     each callee whether it changes anything: what C++ may compute in any order must not depend on that."""
-    return _Writer(written, changing).function(heavy)
+    return _Writer(written, changing, wide).function(heavy)
 
 
 def changes(written: Written, changing: Mapping[str, bool]) -> bool:
@@ -100,18 +101,8 @@ def changes(written: Written, changing: Mapping[str, bool]) -> bool:
     return own or any(changing[c.alias] for c in written.callees)
 
 
-def is_wide(tree: ast.AST) -> bool:
-    """Whether a rule needs 64 bits: by its own constants, since no field of a state has more than 32."""
-    for n in ast.walk(tree):
-        if not -(2**31) <= (_number(n) or 0) < 2**31:
-            return True
-        if isinstance(n, ast.BinOp) and isinstance(n.op, (ast.LShift, ast.RShift)) and (_number(n.right) or 0) >= 31:
-            return True
-    return False
-
-
 class _Writer:
-    def __init__(self, written: Written, changing: Mapping[str, bool]) -> None:
+    def __init__(self, written: Written, changing: Mapping[str, bool], wide: bool) -> None:
         tree = ast.parse(written.text).body[0]
         assert isinstance(tree, ast.FunctionDef)
         self.rule = written.rule
@@ -119,7 +110,7 @@ class _Writer:
         self.tables = {a: f"{written.rule.alias}_{a}" for a in written.tables}
         self.callees = {c.alias: c for c in written.callees}
         self.changing = changing
-        self.kind = "i64" if is_wide(tree) else "int"
+        self.kind = "i64" if wide else "int"
         self.loops = 0
         self.aliases = _indexed(tree) - set(self.rule.parameters) - set(self.tables)
 
@@ -202,7 +193,7 @@ class _Writer:
             raise self.error(over)
         given = [self.value(a) for a in over.args]
         start, stop = (given[0], given[1]) if len(given) > 1 else ("0", given[0])
-        by = _number(over.args[2]) if len(given) > 2 else 1
+        by = constant(over.args[2]) if len(given) > 2 else 1
         start = f"{at} = {start}, {end} = {stop}" + ("" if by else f", {step} = {given[2]}")
         goes_on = f"{at} {'<' if by > 0 else '>'} {end}" if by else f"({step} > 0 ? {at} < {end} : {at} > {end})"
         head = f"for ({self.kind} {start}; {goes_on}; {at} += {by or step}) {{ {name}_ = {at};"
@@ -213,7 +204,7 @@ class _Writer:
     def value(self, node: ast.expr) -> str:
         match node:
             case ast.Constant():
-                number = _number(node) or 0
+                number = constant(node) or 0
                 return f"{number}" if number < 2**31 else f"{number}LL"
             case ast.Name(id=name):
                 return self.tables.get(name, f"{name}_" if not name.startswith("taku_") else name)
@@ -254,13 +245,15 @@ class _Writer:
         return self.in_order(parts, f"at({self.tables[inner.id]}, {', '.join(parts)})")
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str:
-        if _number(left) is None and _number(right) is None and (self.changes(left) or self.changes(right)):
+        if constant(left) is None and constant(right) is None and (self.changes(left) or self.changes(right)):
             then = self.binary(ast.Name("taku_left"), op, ast.Name("taku_right"))
             return self.in_order({"taku_left": left, "taku_right": right}, then)
         a, b = self.value(left), self.value(right)
+        if isinstance(op, ast.LShift):
+            return f"({self.kind}({a}) << {b})"
         if type(op) in OPERATORS:
             return f"({a} {OPERATORS[type(op)]} {b})"
-        by = _number(right) or 0
+        by = constant(right) or 0
         power = by > 0 and by & (by - 1) == 0
         if isinstance(op, ast.FloorDiv):
             return f"({a} >> {by.bit_length() - 1})" if power else f"floor_div({a}, {b})"
@@ -322,14 +315,6 @@ class _Writer:
             return f"int({self.test(args[0])})"
         known = {"len": "length", "abs": "distance", "int": self.kind}
         return f"{known.get(name, name)}({', '.join(given)})"
-
-
-def _number(node: ast.AST) -> int | None:
-    """The number that a constant is."""
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
-        inner = _number(node.operand)
-        return None if inner is None else -inner
-    return int(node.value) if isinstance(node, ast.Constant) and isinstance(node.value, int) else None
 
 
 def _by_value(rule: Rule) -> dict[str, bool]:

@@ -19,6 +19,7 @@ from typing import Any
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
 from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
 from taku.compile.native import bounds, cache_base, replace_file
+from taku.compile.widths import wide_rules
 from taku.engine.fields import WORD
 from taku.engine.game import Game
 from taku.engine.rule import Rule, rule, rule_of
@@ -179,11 +180,12 @@ def gpu_source(game: Game) -> str:
     lines = ["#define LARGE"] * large + [HEAD, PRELUDE, *write_structs(game.state)]
     weights: dict[Rule, int] = {}
     changing: dict[str, bool] = {}
+    wide = wide_rules(done.items())
     for r, written in done.items():
         weights[r] = nodes[r] + sum(weights[c] for c in written.callees if weights[c] <= HEAVY)
         changing[r.alias] = changes(written, changing)
         lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
-        lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY))
+        lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY, wide=r.alias in wide))
     numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
     numbers["wants"] = 2 + 2 * len(game.kinds)
     names = {name: rule_of(f).alias for name, f in entries.items()}

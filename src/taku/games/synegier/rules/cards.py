@@ -2,7 +2,7 @@
 
 from taku.engine import ALL, emit, only, roll, rule
 from taku.games.synegier.state import EVENT, MOST_HAND
-from taku.kit.cards import Cards, clear, draw_random, pop, push, take
+from taku.kit.cards import Cards, clear, draw_random, push, shuffle, take
 
 
 @rule
@@ -54,6 +54,7 @@ def reshuffle(s, seat):
         card = s.trash[seat].card[i]
         push(s.deck[seat], card)
         push(s.in_either[seat], card)
+    shuffle(s, s.deck[seat])  # in the order of the trash its places would be known
     clear(s.trash[seat])
 
 
@@ -86,10 +87,13 @@ def discard(s, seat, n):
 
 @rule
 def trash_rest(s, seat):
-    """S-3.5: all hand cards that were not kept, and the row, go to the trash."""
+    """S-3.5: all hand cards that were not kept, and the row, go to the trash.
+
+    In any order: that of the hand would tell which of them had been kept before, and where the kept ones stood.
+    """
     n = s.hand[seat].size - s.kept + s.row.size
     while s.hand[seat].size > s.kept:
-        card = pop(s.hand[seat])
+        card = take(s.hand[seat], s.kept + roll(s, s.hand[seat].size - s.kept))
         seen_off(s, seat, card)
         push(s.trash[seat], card)
     for i in range(s.row.size):
