@@ -9,6 +9,7 @@ from taku.lab.watch import watch_match
 
 LUCK = 3
 PLAYED: dict[str, tuple[str, int, int, dict[str, object]]] = {
+    "campus": ("diligent", 4, 6, {"length": "taster"}),
     "destroy": ("random", 2, 12, {"team_mode": "random"}),
     "oneiron": ("random", 13, 10, {}),
     "warring": ("club", 2, 24, {}),

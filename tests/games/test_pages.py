@@ -13,6 +13,11 @@ from taku.page.contract import page_of
 from tests.games.playing import moments, moves
 
 TABLES = {
+    "campus": [
+        (2, {"length": "taster"}),
+        (3, {"length": "short", "weeks": 4, "registration_limit": 4, "red_cap": 0}),
+        (4, {"refill_base": 6, "mark_gpa_x10": 20, "second_refill": "both"}),
+    ],
     "destroy": [
         (2, {"team_mode": "random", "round_limit": 5}),
         (

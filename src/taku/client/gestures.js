@@ -47,6 +47,7 @@ export class Gestures {
     this.locked = false;
     /** how many actions were sent */ this.sent = 0;
     /** when the last tap chose something */ this.since = 0;
+    /** @type {string[]} what one tap still taps in turn (data-taps) */ this.rest = [];
     /** @type {{x: number, y: number} | null} where something was dropped before it was known what lies there */
     this.landing = null;
     /** @type {{id: string, lift: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
@@ -77,7 +78,16 @@ export class Gestures {
     if (this.path.length < path.length) ((this.path = []), (this.ready = null));
     this.mark();
     this.land();
+    this.goOn();
     this.comeBack();
+  }
+
+  /** One tap that stands for several (data-taps): each as soon as it can be done, until one cannot. */
+  goOn() {
+    while (this.rest.length && !this.locked) {
+      if (!this.pick(this.rest[0], { sure: true })) this.rest = [];
+      else if (this.rest.shift() !== undefined && !this.rest.length) this.commit();
+    }
   }
 
   /** What was taken up by dragging (data-lift) and dropped comes down where it was dropped, if it may. */
@@ -327,6 +337,9 @@ export class Gestures {
     document.addEventListener("click", (ev) => {
       const t = /** @type {Element} */ (ev.target);
       if (!view.contains(t)) return;
+      const several = t.closest("[data-taps]")?.getAttribute("data-taps");
+      this.rest = this.locked || !several ? [] : several.split(" ");
+      if (this.rest.length) return this.goOn();
       const id = this.hit(t);
       if (id !== undefined) {
         this.pick(id, { touch: /** @type {PointerEvent} */ (ev).pointerType === "touch" });

@@ -77,6 +77,7 @@ game = Game(
     clocks=dict.fromkeys(KIND, 60) | {"react": 15},
     keeps={"all_cards": _all_cards, "registered": _registered, "earned": _earned},
     names=NAMES,
+    page="taku.games.campus.page:PAGE",
     bot="taku.games.campus.bot:BOTS",
     balance="taku.games.campus.balance:BALANCE",
     told_once=("hand_shown", "passed", "drew", "card_kept", "card_turned_up"),

@@ -1,0 +1,236 @@
+"""What is looked at and what is chosen below the board: a card and where it could go, decks, shown hands, subjects."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from taku.engine.words import Words
+from taku.games.campus.content import SUBJECT, SUBJECTS
+from taku.games.campus.page.board import course_name, stamped
+from taku.games.campus.page.cards import costs, face, hand_ids, told
+from taku.games.campus.page.view import HAND_KINDS, Way, card_id, cell_id, hand_of, legal, purpose, puts, ways_of
+from taku.games.campus.rules.plays import use_subject
+from taku.games.campus.rules.turn import refill_target
+from taku.games.campus.state import CELL, DRAW, KIND, MAIN, WAY, State
+from taku.games.campus.wording import why_not_played
+from taku.page.frames import fold
+from taku.page.html import Child, Raw, el, join
+
+MOST_CHIPS = 8
+"""So many courses are proposed for a card; the map shows all."""
+
+
+def desk(seen: State, seat: int, kind: str, words: Words, playable: dict[int, list[Way]]) -> Raw:
+    """Everything that lies on the desk now."""
+    made: list[Child] = []
+    if kind in HAND_KINDS:
+        made += looks(seen, seat, kind, words, playable)
+    if kind in ("draw", "refill", "flip"):
+        made.append(decks(seen, seat, kind, words))
+    elif kind == "cell":
+        made.append(in_play(seen, seat, words))
+    elif kind in ("cost", "target", "copy", "pay_bonus", "flip_play", "intensive"):
+        made.append(played(seen, seat, kind, words))
+    elif kind in ("take", "trade_theirs") or kind == "trade_mine":
+        made.append(shown_hand(seen, purpose(seen, 0), kind, words))
+    elif kind == "name":
+        made.append(subjects(words))
+    elif kind in ("open", "main"):
+        made.append(deeds(words))
+    elif kind == "move_from":
+        made.append(colours(words))
+    return el("div", made, id="desk", class_=f"desk for-{kind}" if kind else "desk")
+
+
+def reason(clause: str, words: Words) -> str:
+    """Why something cannot be done, in a few words."""
+    return words.text("why", clause.replace(".", "_"))
+
+
+# ---------------------------------------------------------------- a card of the hand
+
+
+def looks(seen: State, seat: int, kind: str, words: Words, playable: dict[int, list[Way]]) -> list[Raw]:
+    """Each card of the hand, to be read while it is aimed at, with what would come of it."""
+    made = []
+    for card in dict.fromkeys(hand_of(seen, seat)):
+        chips: Raw | None = None
+        if card in playable:
+            chips = _where(card, tuple(playable[card][:MOST_CHIPS]), words)
+        elif kind == "main":
+            chips = el("p", reason(why_not_played(seen, seat, card), words), class_="note")
+        made.append(_look(card, chips, words))
+    return made
+
+
+@lru_cache(maxsize=2048)
+def _look(card: int, chips: Raw | None, words: Words) -> Raw:
+    return el("div", told(card, words), chips, class_="look", data_hint_for=card_id(card))
+
+
+@lru_cache(maxsize=4096)
+def _where(card: int, ways: tuple[Way, ...], words: Words) -> Raw | None:
+    """The courses that a card can go to: a tap plays it and puts its tokens there."""
+    if not ways:
+        return el("p", words.text("page", "nowhere"), class_="note") if SUBJECT[card] else None
+    note = el("p", words.text("page", "then_pay"), class_="note") if costs(card) else None
+    return el("div", note, [goal(card, one, words) for one in ways], class_="goals")
+
+
+def goal(card: int, way: Way, words: Words) -> Raw:
+    """A course that a card may go to, and the grade that it would have then."""
+    taps = card_id(card) if costs(card) else f"{card_id(card)} {cell_id(way.cell)}"
+    return el(
+        "button",
+        course_name(way.cell, words),
+        el("span", el("b", f"+{way.black + way.red}", class_="red" if way.red else None),
+           stamped(way.after, words, "will"), class_="state"),
+        type="button",
+        class_="goal",
+        data_taps=taps,
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- a card that is being played
+
+
+def in_play(seen: State, seat: int, words: Words) -> Raw:
+    """The card whose tokens are to be put; other ways to use it; and to put none."""
+    found = puts(seen, seat)
+    others = sorted({one.use for those in found.values() for one in those[1:]})
+    nones = [action for action in legal(seen, seat) if action in CELL.none]
+    chips = [el("div", use_name(seen, seat, u, words), id=f"use-{u}", class_="chip", data_now=True) for u in others]
+    no = [
+        el("div", words.text("page", "no_course"), el("small", use_name(seen, seat, CELL.none.use(a), words))
+           if len(nones) > 1 else None, id=f"none-{CELL.none.use(a)}", class_="chip none")
+        for a in nones
+    ]  # fmt: skip
+    head = told(int(seen.card), words) if seen.card else None
+    return el("div", head, el("div", chips, no, class_="chips"), class_="playing")
+
+
+def use_name(seen: State, seat: int, use: int, words: Words) -> str:
+    """A way to use the card: as a subject, or so many tokens."""
+    if purpose(seen, 0) != WAY.attend:
+        return f"+{use + 1}"
+    return words.say("page", "use_as", subject=words.name("subject", use_subject(seen, seat, seen.card, use)))
+
+
+def played(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
+    """The card that asks for something; a subject card shows where it may go once it is paid for."""
+    if not seen.card:
+        return None
+    ways = ways_of(seen, seat, int(seen.card)) if kind == "cost" else []
+    goals = [
+        el("span", course_name(w.cell, words), el("b", f"+{w.black + w.red}"),
+           stamped(w.after, words, "will"), class_="goal-note")
+        for w in sorted(ways, key=lambda w: w.worth, reverse=True)[:MOST_CHIPS]
+    ]  # fmt: skip
+    return el("div", told(int(seen.card), words), el("div", goals, class_="goals") if goals else None, class_="playing")
+
+
+# ---------------------------------------------------------------- decks
+
+
+def decks(seen: State, seat: int, kind: str, words: Words) -> Raw:
+    """Two decks to draw from; the whole refill in one tap."""
+    left = purpose(seen, 0) if kind != "flip" else 1
+    able = legal(seen, seat)
+    there = [d for d in (1, 2) if DRAW.draw(d) in able]
+    made: list[Child] = [deck(seen, d, words) for d in there]
+    made += splits(able, kind, words, left)
+    note = el("p", words.say("page", "draw_left", n=left), class_="note") if kind != "flip" else None
+    return el("div", note, el("div", made, class_="decks"), class_="drawing")
+
+
+def deck(seen: State, d: int, words: Words) -> Raw:
+    both: Any = seen.deck
+    left = int(both[d - 1].size)
+    return el(
+        "button",
+        el("span", class_=f"pile d{d}"),
+        el("span", words.name("deck", d)),
+        el("small", left),
+        id=f"deck-{d}",
+        type="button",
+        class_="deck",
+        data_now=True,
+        data_label=words.name("deck", d),
+    )
+
+
+def splits(able: list[int], kind: str, words: Words, total: int) -> list[Raw]:
+    """All that is drawn, in one tap: each way to part it between the decks."""
+    named = [KIND.actions(kind).read(action) for action in able]
+    found = [int(one.arguments["science"]) for one in named if one.name in ("home", "together")]
+    return [several(n, total - n, words) for n in sorted(found, key=lambda n: abs(2 * n - total))]
+
+
+def home(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
+    """The end of a turn with its whole refill in one tap."""
+    if kind not in ("main", "close"):
+        return None
+    made = splits(legal(seen, seat), kind, words, max(0, refill_target(seen, seat) - int(seen.size[seat])))
+    return fold("home", words.text("page", "home"), el("div", made, class_="decks")) if made else None
+
+
+@lru_cache(maxsize=256)
+def several(science: int, humanities: int, words: Words) -> Raw:
+    """So many of each deck with one tap."""
+    parts = [(1, science), (2, humanities)]
+    shown = [el("span", el("b", n), el("span", class_=f"pile d{d}"), class_="part") for d, n in parts if n]
+    said = " + ".join(f"{n} {words.name('deck', d)}" for d, n in parts if n)
+    return el(
+        "button", shown, id=f"home-{science}", type="button", class_="deck both", data_now=True, aria_label=said
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- other hands, subjects, small choices
+
+
+def shown_hand(seen: State, other: int, kind: str, words: Words) -> Raw:
+    """The cards of another hand that are seen now."""
+    cards = hand_of(seen, other)
+    ids = [(id_.replace("h-", "x-"), as_.replace("h-", "x-")) for id_, as_ in hand_ids(cards)]
+    made = [face(id_, card, words, as_=as_) for (id_, as_), card in zip(ids, cards, strict=True)]
+    title = words.say("page", "shown_hand", seat=other)
+    looks_ = [el("div", told(card, words), class_="look", data_hint_for=f"x-{card}") for card in dict.fromkeys(cards)]
+    strip = el("div", made, class_="shown", data_strip=True, tabindex=0)
+    return join(el("div", el("p", title, class_="note"), strip, class_="other-hand"), looks_)
+
+
+@lru_cache(maxsize=4)
+def subjects(words: Words) -> Raw:
+    made = [
+        el("div", words.name("brief", s), id=f"subject-{s}", class_="chip", data_label=words.name("subject", s))
+        for s in range(SUBJECTS)
+    ]
+    return el("div", made, class_="subjects")
+
+
+@lru_cache(maxsize=4)
+def deeds(words: Words) -> Raw:
+    """What a card may be used for besides being played."""
+    made = [
+        el("button", words.text("page", key), id=id_, type="button", class_="chip deed")
+        for id_, key in (("feed", "feed"), ("notes", "swap_notes"), ("wake", "wake_up"), ("train", "train"))
+    ]
+    return el("div", made, class_="chips deeds-of-card")
+
+
+@lru_cache(maxsize=4)
+def colours(words: Words) -> Raw:
+    return el(
+        "div",
+        el("div", words.text("page", "red_one"), id="red-one", class_="chip", data_now=True),
+        class_="chips aside",
+    )
+
+
+def playable(seen: State, seat: int, kind: str) -> dict[int, list[Way]]:
+    """The cards that can be played now, each with the courses it could go to, the best first."""
+    if kind != "main":
+        return {}
+    cards = [MAIN.play.card(action) for action in legal(seen, seat) if action in MAIN.play]
+    return {card: sorted(ways_of(seen, seat, card), key=lambda w: w.worth, reverse=True) for card in cards}
