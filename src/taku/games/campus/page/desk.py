@@ -110,11 +110,11 @@ def in_play(seen: State, seat: int, words: Words) -> Raw:
     return el("div", head, el("div", chips, no, class_="chips"), class_="playing")
 
 
-def use_name(seen: State, seat: int, use: int, words: Words) -> str:
+def use_name(seen: State, seat: int, way: int, words: Words) -> str:
     """A way to use the card: as a subject, or so many tokens."""
     if purpose(seen, 0) != WAY.attend:
-        return f"+{use + 1}"
-    return words.say("page", "use_as", subject=words.name("subject", use_subject(seen, seat, seen.card, use)))
+        return f"+{way + 1}"
+    return words.say("page", "use_as", subject=words.name("subject", use_subject(seen, seat, seen.card, way)))
 
 
 def played(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
