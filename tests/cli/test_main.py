@@ -29,11 +29,11 @@ def test_help_names_every_command(taku: Taku) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(taku: Taku, name: str) -> None:
-    said = taku(name, "--help")
+    said = taku(*name.split(), "--help")
     assert said.code == 0
     assert said.err == ""
     assert said.out.startswith(f"usage: taku {name}")
-    assert taku("help", name).out == said.out
+    assert taku("help", *name.split()).out == said.out
 
 
 def test_version(taku: Taku) -> None:

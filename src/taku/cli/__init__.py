@@ -27,6 +27,9 @@ COMMANDS = {
     "sim": ("sim", "play many matches at random and count"),
     "arena": ("arena", "measure bots against each other"),
     "balance": ("balance", "measure a game by bots that play themselves"),
+    "lab": ("lab", "vary options, content or players of a game and measure what it does"),
+    "lab run": ("lab_run", "run a study that stands in a file"),
+    "lab resume": ("lab_resume", "go on with a study that was interrupted"),
     "ladder": ("ladder", "measure each level of the bots against the one below"),
     "bot": ("bot", "seat a bot of your own at a table of a server"),
     "worker": ("worker", "think for the bots of a server on another machine"),
@@ -66,10 +69,12 @@ def _run(words: list[str]) -> int:
         print(f"taku {version('taku')}")
         return OK
     if name == "help":
-        name, rest = (rest[0], ["--help"]) if rest else ("--help", [])
+        name, rest = (rest[0], [*rest[1:], "--help"]) if rest else ("--help", [])
     if name in ("-h", "--help"):
         print(overview())
         return OK
+    if rest and f"{name} {rest[0]}" in COMMANDS:
+        name, rest = f"{name} {rest[0]}", rest[1:]
     if not name:
         raise Fault(f"say what to do: {', '.join(COMMANDS)} (taku --help tells more)")
     if name not in COMMANDS:

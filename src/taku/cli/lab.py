@@ -1,0 +1,148 @@
+"""``taku lab GAME --vary …``: a study in one line. ``taku lab run`` and ``taku lab resume`` share the rest."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from taku.cli.compile import make_ready
+from taku.cli.parser import OK, Fault, Parser, whole
+from taku.cli.request import game_arguments, game_named
+from taku.cli.terminal import Progress
+
+if TYPE_CHECKING:
+    from taku.lab.results import Results
+    from taku.lab.study import Study
+
+MATCHES = 20_000
+"""At most, of each variant, where nobody said more: half a minute of players that are rules."""
+THINKING = 400
+"""The same for players that search, of which a match takes seconds."""
+
+
+def arguments(parser: Parser) -> None:
+    game_arguments(parser)
+    vary = "try each of these: an option, seats, preset, level, players, overlay, or a number of the content"
+    parser.add_argument("--vary", action="append", default=[], metavar="NAME=A,B", help=vary)
+    who = "who plays all seats: random, prefer, value, a level, search:N, FILE.py; default: prefer"
+    parser.add_argument("--level", metavar="PLAYER", help=who)
+    parser.add_argument("--players", metavar="A,B", help="who plays each seat")
+    limits(parser)
+    running(parser)
+
+
+def limits(parser: Parser) -> None:
+    """What ends a study, and what it measures."""
+    parser.add_argument("--measure", action="append", default=[], metavar="NAME", help="game, generic or one measure")
+    parser.add_argument("--primary", metavar="NAME", help="the measure that decides; default: seat.1")
+    until = "when it is enough: decided, matches, or a precision such as ±1; default: decided"
+    parser.add_argument("--until", metavar="WHEN", help=until)
+    parser.add_argument("-n", "--matches", type=whole(1, 10**9), metavar="N", help="at most so many of each variant")
+    parser.add_argument("--minutes", type=float, metavar="M", help="at most so long")
+    parser.add_argument("--seed", type=whole(0, 2**62), metavar="N", help="the same seed gives the same matches")
+    parser.add_argument("--rotate", action="store_true", help="players change seats on the same deal")
+
+
+def running(parser: Parser) -> None:
+    """Where it runs and what it writes."""
+    parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where every match is kept (taku lab resume goes on)")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
+    parser.add_argument("--csv", metavar="FILE", help="every match as a row of a table")
+    parser.add_argument("--parquet", metavar="FILE", help="the same for data tools (needs taku[lab])")
+
+
+def run(args: Any) -> int:
+    from taku.lab.declare import make_study
+
+    game = game_named(args.game)
+    data: dict[str, Any] = {"game": game.id, "name": game.id, "until": "decided", "vary": {}, "options": {}}
+    for key in ("seats", "preset", "overlay", "level", "primary", "until", "minutes", "seed"):
+        if getattr(args, key) is not None:
+            data[key] = getattr(args, key)
+    if args.players:
+        data["players"] = args.players.split(",")
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Fault(f"--option takes NAME=VALUE, not {text!r}")
+        data["options"][name.strip()] = value
+    for text in args.vary:
+        name, equals, values = text.partition("=")
+        if not equals or not values:
+            raise Fault(f"--vary takes NAME=VALUE,VALUE, not {text!r}")
+        data["vary"][name.strip()] = [number(word) for word in values.split(",")]
+    data["measures"] = args.measure
+    data["rotate"] = args.rotate
+    data["matches"] = 1
+    study = make_study(data)
+    data["matches"] = args.matches or (MATCHES if all(v.by_policy for v in study.variants) else THINKING)
+    study = make_study(data)
+    return perform(study, Path(args.output) if args.output else new_file(study), args)
+
+
+def number(word: str) -> int | bool | str:
+    """A value on the command line, as content has it."""
+    if word in ("true", "false"):
+        return word == "true"
+    try:
+        return int(word)
+    except ValueError:
+        return word
+
+
+def new_file(study: Study) -> Path:
+    """A file for the results of a study that has none of its own."""
+    from taku.server.config import default_data
+
+    folder = default_data() / "lab"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"{study.game}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
+
+
+def perform(study: Study, file: Path, args: Any, results: Results | None = None) -> int:
+    """Play, with a bar, and say what came out."""
+    from taku.lab.run import prepare, run_study
+
+    if results is None and file.exists() and file.stat().st_size:
+        raise Fault(f"{file} has results already: taku lab resume {file} goes on, -o names another file")
+    prepare(study, make_ready)
+    try:
+        with Progress(study.name) as bar:
+            found = run_study(study, file, workers=args.workers, results=results, progress=Shown(bar, study))
+    except KeyboardInterrupt:
+        raise Fault(f"interrupted; what was played is kept: taku lab resume {file} goes on", 130) from None
+    return show(found, file, args)
+
+
+class Shown:
+    """The bar of a running study: how much is played and, with a limit of time, how much of that is left."""
+
+    def __init__(self, bar: Progress, study: Study) -> None:
+        self.bar, self.study, self.begun = bar, study, time.monotonic()
+
+    def __call__(self, results: Results, done: int, most: int) -> None:
+        if self.study.minutes:
+            left = 60 * self.study.minutes - (time.monotonic() - self.begun)
+            self.bar.note = f"at most {max(0, left):.0f} s"
+        self.bar(done, most)
+
+
+def show(results: Results, file: Path, args: Any) -> int:
+    """The results as asked for."""
+    from taku.lab.tables import as_json, plain, write_csv, write_parquet
+
+    for lost in results.lost:
+        print(f"{file}: {lost}")
+    if args.csv:
+        write_csv(results, Path(args.csv))
+    if args.parquet:
+        write_parquet(results, Path(args.parquet))
+    if args.json:
+        print(json.dumps({**as_json(results), "file": str(file)}, ensure_ascii=False))
+        return OK
+    print(plain(results))
+    print(f"\nevery match: {file}")
+    return OK

@@ -1,0 +1,79 @@
+"""``taku lab``."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Taku
+
+GOOFSPIEL = ("lab", "goofspiel", "--level", "random", "--vary", "cards=5,13")
+
+
+def test_one_line_is_a_study(taku: Taku, tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    said = taku(*GOOFSPIEL, "-n", 500, "--until", "matches", "-o", file)
+    assert said.code == 0, said.err
+    assert said.out.startswith("goofspiel, players random, seed 1: 500 of cards=5; 500 of cards=13 (all")
+    assert "seat.1, cards=13 against cards=5: not decided" in said.out
+    rows = [line.split() for line in said.out.splitlines() if line.startswith(("seat.1 ", "decisions"))]
+    assert [row[1] for row in rows] == ["cards=5", "cards=5"]
+    assert rows[1][2] == "8.00", "five bids each, the last of them forced"
+    assert f"every match: {file}" in said.out
+
+
+def test_json_and_rows(taku: Taku, tmp_path: Path) -> None:
+    table = tmp_path / "rows.csv"
+    said = taku(*GOOFSPIEL, "-n", 60, "--until", "matches", "--json", "--csv", table, "-o", tmp_path / "r.jsonl")
+    found = json.loads(said.out)
+    assert found["matches"] == [60, 60]
+    assert found["measures"]["decisions"]["variants"][1]["value"][0] == 24
+    assert found["measures"]["decisions"]["variants"][1]["difference"][0] == 16
+    rows = list(csv.DictReader(table.open()))
+    assert len(rows) == 120
+    assert {row["variant"] for row in rows} == {"cards=5", "cards=13"}
+    mean = sum(float(row["seat.1"]) for row in rows[:60]) / 60
+    assert mean == pytest.approx(found["measures"]["seat.1"]["variants"][0]["value"][0], abs=1e-5)
+
+
+def test_a_study_in_a_file_and_its_resuming(taku: Taku, tmp_path: Path) -> None:
+    study = tmp_path / "s.toml"
+    study.write_text('game = "goofspiel"\nlevel = "random"\nmatches = 600\n[vary]\norder = ["up", "down"]\n')
+    first = taku("lab", "run", study, "--json")
+    assert first.code == 0, first.err
+    file = tmp_path / "s.results.jsonl"
+    taku("lab", "run", study).complains("has results already", "taku lab resume")
+    lines = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(lines[:2]) + lines[2][:50])
+    again = taku("lab", "resume", file, "--json")
+    assert "was being written when it ended: its matches will be played again" in again.out
+    one, two = json.loads(first.out), json.loads(again.out[again.out.index("{") :])
+    assert one["measures"] == two["measures"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("goofspeil",), "did you mean 'goofspiel'?"),
+        (("goofspiel", "--vary", "card=3"), "did you mean 'cards'?"),
+        (("goofspiel", "--vary", "cards"), "--vary takes NAME=VALUE,VALUE"),
+        (("goofspiel", "--vary", "cards=1,13"), "variant 'cards=1': option cards takes 2 to 13"),
+        (("goofspiel", "--level", "clb"), "did you mean 'club'?"),
+        (("goofspiel", "--measure", "drawz"), "did you mean 'draws'?"),
+        (("destroy", "--vary", "characters.lightblade.at=3"), "characters.lightblade has no 'at'"),
+        (("destroy", "--overlay", "none.toml"), "there is no overlay none.toml"),
+        (("run", "none.toml"), "there is no study 'none.toml'"),
+        (("resume", "none.jsonl"), "none.jsonl: No such file"),
+        (("goofspiel", "--parquet", "x", "-n", "5"), "--parquet needs pyarrow"),
+    ],
+)
+def test_mistakes_are_one_line(
+    taku: Taku, words: tuple[str, ...], said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TAKU_DATA", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    taku("lab", *words).complains(said)
