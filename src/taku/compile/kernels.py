@@ -34,13 +34,13 @@ class _Later(ModuleType):
 np: Any = _Later("numpy")
 
 
-def kernel(signature: str) -> Callable[[F], F]:
+def kernel(signature: str, inlined: bool = False) -> Callable[[F], F]:
     """Mark a function as a kernel with its Numba signature, in which ``State`` is the game's record."""
 
     def mark(function: F) -> F:
         rule(function)
         made: Rule = function.__dict__["__rule__"]
-        made.signature = signature
+        made.signature, made.inlined = signature, inlined
         return function
 
     return mark

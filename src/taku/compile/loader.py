@@ -123,7 +123,51 @@ def _callable(address: int, takes: list[str], returns: str, quick: bool) -> Call
             raise IndexError("an index past its end, or a value that does not fit, in compiled code")
         return value.value
 
+    call.__dict__["address"] = address
     return call
+
+
+class Prepared:
+    """A call of a compiled function whose arguments stay: making 150 of them ready takes longer than many kernels.
+
+    ``words`` holds the arguments, as they are passed on the machine: change one where it must differ. The caller keeps
+    alive what they point to. Only for functions without floats among their parameters.
+    """
+
+    def __init__(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        flat = [0 if a is None else int(a) for a in flatten(arguments)]
+        self._result, self._fault = ctypes.c_int64(), ctypes.c_void_p()
+        first = [function.__dict__["address"], ctypes.addressof(self._result), ctypes.addressof(self._fault)]
+        self._words = (ctypes.c_int64 * (len(flat) + 3))(*first, *flat)
+        self._thunk = _thunk(len(flat) + 2)
+        self._at = ctypes.addressof(self._words)
+
+    def place(self, arguments: tuple[Any, ...]) -> int:
+        """Which argument comes after these."""
+        return len(flatten(arguments)) + 3
+
+    def __setitem__(self, place: int, value: int) -> None:
+        self._words[place] = value
+
+    def __call__(self) -> int:
+        if self._thunk(self._at) not in (0, -2):
+            raise IndexError("an index past its end, or a value that does not fit, in compiled code")
+        return self._result.value
+
+
+@cache
+def _thunk(arguments: int) -> Any:
+    """Machine code that calls a function with so many words from memory: the first word is its address."""
+    llvm, machine = _machine()
+    lines = ["define i32 @thunk(ptr %words) {"]
+    for i in range(arguments + 1):
+        lines += [f"%p{i} = getelementptr i64, ptr %words, i64 {i}", f"%v{i} = load i64, ptr %p{i}"]
+    given = ", ".join(f"i64 %v{i + 1}" for i in range(arguments))
+    lines += ["%f = inttoptr i64 %v0 to ptr", f"%r = call i32 %f({given})", "ret i32 %r", "}"]
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly("\n".join(lines)), machine)
+    engine.finalize_object()
+    _ENGINES.append(engine)
+    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(engine.get_function_address("thunk"))
 
 
 def flatten(arguments: tuple[Any, ...]) -> tuple[Any, ...]:

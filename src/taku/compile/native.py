@@ -21,12 +21,13 @@ import platform
 import selectors
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Any
 
 from taku.compile.kernels import digest
@@ -132,10 +133,18 @@ def nothing(s: Any, seat: Any, action: Any = 0, more: Any = 0) -> int:
 class Build:
     """A game's rules and kernels as compiled code: plan, compile ahead, load."""
 
-    def __init__(self, game: Game, kernels: Iterable[Callable[..., Any]] = (), check: bool = False) -> None:
-        """``kernels`` are added to the contract's rules; ``check`` compiles with bounds checks on every index."""
+    def __init__(
+        self,
+        game: Game,
+        kernels: Iterable[Callable[..., Any]] = (),
+        check: bool = False,
+        instead: Mapping[Any, Any] = MappingProxyType({}),
+    ) -> None:
+        """``kernels`` are added to the contract's rules; ``check`` compiles with bounds checks on every index;
+        ``instead`` has functions that take the place of others, where a kernel calls what is written for the game."""
         self.game = game
         self.check = check
+        self.instead = instead
         self.entries: dict[str, Rule] = {name: rule_of(f) for name, f in game.contract.items()}
         self.entries |= {f.__name__: rule_of(f) for f in kernels}
 
@@ -150,7 +159,7 @@ class Build:
 
         def visit(r: Rule) -> Unit:
             if r not in done:
-                written = write(r, space)
+                written = write(r, space, self.instead)
                 callees = [visit(c) for c in written.callees]
                 done[r] = self._unit(written, callees, types)
             return done[r]
@@ -183,6 +192,8 @@ class Build:
             lines += [f"{indent}from {PACKAGE}.{c.module} import {c.rule.alias}" for c in light]
         options = "cache=True, nogil=True, error_model='numpy', no_cfunc_wrapper=True, no_cpython_wrapper=True"
         signature = "" if template else _signature(r, kinds) + ", "
+        if r.inlined:
+            options += ", forceinline=True"
         lines.append(f"{PACKAGE}.begin()")
         lines.append(f"@njit({signature}{options}, boundscheck={self.check})")
         text = "\n".join([*lines, written.text]) + "\n"

@@ -112,6 +112,8 @@ class Rule:
     """The file it stands in, as it was imported."""
     signature: str = ""
     """The Numba signature of a kernel; empty for a rule, whose parameters say it."""
+    inlined: bool = False
+    """Compiled into its callers whatever its size: a kernel with many arrays costs more to call than to run."""
 
     @property
     def name(self) -> str:

@@ -1,0 +1,158 @@
+"""One table for learning: single steps from Python, and what adapters to others' interfaces are made of.
+
+```python
+from taku.learn import Single
+
+one = Single("goofspiel", seats=2, options={"cards": 5}, seed=7)
+while not one.over:
+    for seat in one.acting:
+        one.act(seat, one.legal(seat)[0])
+print(one.rewards())
+```
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from taku.bots.players import rewards as shares
+from taku.bots.search import teams_of
+from taku.compile.loader import Prepared
+from taku.compile.speed import rules_of
+from taku.engine.game import Game, find_game
+from taku.engine.state import GameState
+from taku.engine.struct import dtype_of
+from taku.learn.layout import layout_of
+from taku.learn.vector import actions_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Looker:
+    """Writes what a seat sees of a state as a row of integers. Not for several threads at once."""
+
+    def __init__(self, game: Game) -> None:
+        import numpy as np
+
+        from taku.learn.steps import build_of
+
+        self.layout = layout_of(game)
+        states = np.zeros(2, dtype_of(game.state))
+        memory = states.view(np.uint8).reshape(2, -1)
+        self._row: npt.NDArray[Any] = np.zeros((1, self.layout.size), self.layout.dtype)
+        self._memory, self._core = memoryview(memory[0]), game.state.core()
+        views = (states, memory.view(np.uint64), *(memory.view(f"i{size}") for size in (1, 2, 4)))
+        self._kept = views
+        self._look = Prepared(build_of(game).functions["look_once"], (*views, 0, 0, self._row))
+        self._seat = self._look.place(views)
+
+    def __call__(self, s: GameState, seat: int, asked: int) -> npt.NDArray[Any]:
+        """A new row; ``asked`` is 1 + the kind of the decision that the seat is asked for, 0 for none."""
+        self._memory[: self._core] = s.memory[: self._core]
+        self._look[self._seat] = seat
+        self._look[self._seat + 1] = asked
+        self._look()
+        made: npt.NDArray[Any] = self._row[0].copy()
+        return made
+
+
+@lru_cache(maxsize=16)
+def looker_of(game: Game) -> Looker:
+    """The game's looker, for code that runs in one thread."""
+    return Looker(game)
+
+
+class Single:
+    """One match of a game, with observations, masks and rewards as ``Vector`` has them."""
+
+    def __init__(
+        self,
+        game: Game | str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, object] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.game = find_game(game) if isinstance(game, str) else game
+        self.rules = rules_of(self.game, "native")
+        self.seats = self.game.read_seats(self.game.usual_seats if seats is None else seats)
+        self.options = self.game.read_options(options or {}, self.seats)
+        self.actions = actions_of(self.game)
+        self.layout = layout_of(self.game)
+        self._look = looker_of(self.game)
+        self.state = self.game.new(self.seats, self.options)
+        self.reset(seed)
+
+    def reset(self, seed: int = 0) -> None:
+        """A new match: the one that a vector with this seed deals at its first table."""
+        from taku.engine.chance import seed as seed_rule
+
+        s = self.game.new(self.seats, self.options)
+        seed_rule(s, seed, 0)
+        self.rules.start(s)
+        self.state = s
+
+    @property
+    def over(self) -> bool:
+        return self.rules.actors(self.state) == 0
+
+    @property
+    def acting(self) -> list[int]:
+        """The seats that must choose now, ascending."""
+        return self.rules.acting(self.state)
+
+    def legal(self, seat: int) -> list[int]:
+        """The seat's legal actions, ascending; those that only take an own click back only where nothing else is."""
+        return forward(self.rules, self.state, seat)
+
+    def mask(self, seat: int) -> npt.NDArray[np.bool_]:
+        """Which actions are legal for a seat; none for one that is not asked."""
+        import numpy as np
+
+        made = np.zeros(self.actions, np.bool_)
+        if self.rules.actors(self.state) >> seat & 1:
+            made[self.legal(seat)] = True
+        return made
+
+    def observe(self, seat: int) -> npt.NDArray[Any]:
+        """What a seat sees, as a row of integers (a spectator for −1)."""
+        return self._look(self.state, seat, asked_of(self.rules, self.state, seat))
+
+    def act(self, seat: int, action: int) -> None:
+        """Carry a legal action out."""
+        self.rules.act(self.state, seat, action)
+
+    def rewards(self) -> list[float]:
+        """Each seat's result of a match that is over: from −1, all opponents ahead, to 1, all left behind."""
+        return results(self.rules, self.state)
+
+    def __repr__(self) -> str:
+        return f"<a table of {self.game.id}, {self.seats} seats>"
+
+
+def forward(rules: Any, s: GameState, seat: int) -> list[int]:
+    """The legal actions without those that only take an own click back, ascending."""
+    legal = rules.legal(s, seat)
+    if "takes_back" in rules.functions:
+        legal = [a for a in legal if not rules.takes_back(s, seat, a)] or legal
+    return sorted(legal)
+
+
+def asked_of(rules: Any, s: GameState, seat: int) -> int:
+    """1 + the kind of the decision that the seat is asked for; 0 if it is asked for nothing."""
+    if seat < 0 or not rules.actors(s) >> seat & 1:
+        return 0
+    return 1 + list(rules.game.kinds).index(rules.kind(s, seat))
+
+
+def results(rules: Any, s: GameState) -> list[float]:
+    """Rewards of all seats, −1 to 1; 0 for a seat without opponents."""
+    ranks = rules.scores(s)
+    teams = teams_of(s)
+    if len(set(teams)) == 1:
+        return [0.0] * len(ranks)
+    return [2.0 * share - 1.0 for share in shares(ranks, teams)]
