@@ -83,12 +83,11 @@ def leaks(game, look, positions: int) -> list[str]:
 def test_a_planted_leak_is_found(monkeypatch):
     """A writer that forgets to hide: the observation is made from the true state."""
     game = find_game("destroy")
-    monkeypatch.setattr(steps, "is_open", lambda game: True)
-    steps.build_of.cache_clear()
-    try:
-        look = Looker(game)
-    finally:
+    with monkeypatch.context() as patched:
+        patched.setattr(steps, "is_open", lambda game: True)
         steps.build_of.cache_clear()
+        look = Looker(game)
+    steps.build_of.cache_clear()
     found = leaks(game, look, positions=60)
     assert any("draft" in leak for leak in found), found
     assert not any("cell" in leak for leak in found)

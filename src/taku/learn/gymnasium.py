@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import gymnasium.spaces as spaces
@@ -48,7 +48,7 @@ def _seat_of(seat: int, seats: int) -> int:
 class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat at one table, against players by name."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["human", *MODES], "render_fps": 1}
+    metadata = {"render_modes": ["human", *MODES], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
