@@ -293,9 +293,10 @@ def test_a_phone_has_the_other_language_in_the_menu(serve, open_page):
     expect(page.locator("#links a[hreflang]")).to_be_visible()
 
 
-FOLD = """() => document.querySelector('.hand').insertAdjacentHTML('beforebegin', `
-  <div class="fold"><button type="button" class="fold-chip" popovertarget="shop" id="shop-chip">Shop</button>
-  <div class="fold-body" popover id="shop"><div id="wares" class="card">Rope</div></div></div>`)"""
+FOLD_HTML = """<div class="fold" id="fold">
+  <button type="button" class="fold-chip" popovertarget="shop" id="shop-chip">Shop</button>
+  <div class="fold-body" popover id="shop"><div id="wares" class="card">Rope</div></div></div>"""
+FOLD = f"() => document.querySelector('.hand').insertAdjacentHTML('beforebegin', `{FOLD_HTML}`)"
 
 
 def test_the_guide_leads_into_a_fold_and_stays_above_it(serve, open_page):
@@ -317,6 +318,24 @@ def test_the_guide_leads_into_a_fold_and_stays_above_it(serve, open_page):
     server.hears({"t": "guide", "id": 2, "do": "next"})
     page.keyboard.press("Escape")
     expect(page.locator("#shop")).to_be_hidden()
+
+
+def test_a_fold_in_which_all_is_chosen_does_not_cover_the_board(serve, open_page):
+    server = serve()
+    page = open_page(server.url, viewport={"width": 390, "height": 664})
+    page.set_default_timeout(20_000)
+    view = server.toy.view(0)
+    html = view["html"].replace('<div class="stage"', f'{FOLD_HTML}<div class="stage"', 1)
+    view |= {"html": html, "labels": {"0": "Draw"}}
+    server.push(view | {"acts": {"c-0-0": 0}})
+    page.locator("#shop-chip").click()
+    page.locator("#wares").click()  # nothing can be chosen there: it stays open to be read
+    server.push(view | {"acts": {"wares": {"c-0-0": 0}}})
+    page.wait_for_selector("#wares[data-can]")
+    assert page.locator("#shop").is_visible()
+    page.locator("#wares").click()  # the next choice is on the board
+    page.wait_for_selector("#c-0-0[data-can]")
+    assert page.locator("#shop").is_hidden()
 
 
 def test_two_fingers_zoom(serve, open_page):

@@ -4,6 +4,7 @@
  * @typedef {import("./wire.js").View} View
  * @typedef {import("./wire.js").Happening} Happening
  */
+import { closeFolds } from "./folds.js";
 import { Gestures } from "./gestures.js";
 import { arrow, keeps } from "./marks.js";
 import { morph } from "./morph.js";
@@ -70,6 +71,7 @@ gestures = new Gestures(view, {
 
 /** What the guide points at may stand elsewhere now. */
 function changed() {
+  closeFolds();
   dispatchEvent(new Event("taku:changed"));
 }
 
