@@ -17,12 +17,24 @@ def test_one_line_is_a_study(taku: Taku, tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     said = taku(*GOOFSPIEL, "-n", 500, "--until", "matches", "-o", file)
     assert said.code == 0, said.err
-    assert said.out.startswith("goofspiel, players random, seed 1: 500 of cards=5; 500 of cards=13 (all")
-    assert "seat.1, cards=13 against cards=5: not decided" in said.out
+    assert said.out.startswith("Not decided after 500 matches: “cards=13” changes seat 1's result by something"), (
+        said.out
+    )
+    assert "goofspiel, players random, seed 1: 500 of cards=5; 500 of cards=13 (all" in said.out
     rows = [line.split() for line in said.out.splitlines() if line.startswith(("seat.1 ", "decisions"))]
     assert [row[1] for row in rows] == ["cards=5", "cards=5"]
     assert rows[1][2] == "8.00", "five bids each, the last of them forced"
     assert f"every match: {file}" in said.out
+    page = (tmp_path / "r.html").read_text()
+    assert f"report: {tmp_path / 'r.html'}" in said.out
+    assert page.index("Not decided after 500 matches") < page.index("500試合では決まらなかった")
+
+
+def test_the_report_speaks_the_language_asked_for(taku: Taku, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    said = taku(*GOOFSPIEL, "-n", 60, "--language", "ja", "--report", page, "-o", tmp_path / "r.jsonl")
+    assert said.out.startswith("60試合では決まらなかった。「cards=13」による1番席の成績の変化は"), said.out
+    assert page.read_text().index("60試合では決まらなかった") < page.read_text().index("Not decided after 60 matches")
 
 
 def test_json_and_rows(taku: Taku, tmp_path: Path) -> None:
@@ -49,8 +61,8 @@ def test_a_study_in_a_file_and_its_resuming(taku: Taku, tmp_path: Path) -> None:
     lines = file.read_text().splitlines(keepends=True)
     file.write_text("".join(lines[:2]) + lines[2][:50])
     again = taku("lab", "resume", file, "--json")
-    assert "was being written when it ended: its matches will be played again" in again.out
-    one, two = json.loads(first.out), json.loads(again.out[again.out.index("{") :])
+    one, two = json.loads(first.out), json.loads(again.out)
+    assert two["lost"] == ["line 3 was being written when it ended: its matches will be played again"]
     assert one["measures"] == two["measures"]
 
 

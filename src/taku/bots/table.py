@@ -41,7 +41,7 @@ class Watcher(Protocol):
     """Somebody who sees a whole match of bots go by, secrets and events included."""
 
     def before(self, s: GameState, seat: int, action: int) -> None:
-        """A seat is about to act."""
+        """A seat is about to act; the stream is what it acts with."""
 
     def after(self, s: GameState, seat: int, action: int) -> None:
         """It has acted; the events of that are in the buffer."""
@@ -75,11 +75,7 @@ def play_match(
     while waiting := rules.acting(s):
         for seat, actions in record.ask(s, waiting):
             for action in actions:
-                if watcher:
-                    watcher.before(s, seat, action)
-                record.move(s, seat, action)
-                if watcher:
-                    watcher.after(s, seat, action)
+                record.move(s, seat, action, watcher)
     ranks = rules.scores(s)
     result = rewards(ranks, teams_of(s))
     if watcher:
@@ -137,14 +133,18 @@ class _Record:
             raise IllegalAction(f"seat {seat}: {action!r} is not one of the legal actions {legal[:20]}")
         return action
 
-    def move(self, s: GameState, seat: int, action: int) -> None:
+    def move(self, s: GameState, seat: int, action: int, watcher: Watcher | None) -> None:
         if self.step > self.rules.game.decisions:
             raise GameError(f"{self.rules.game.id}: a match passed its declared {self.rules.game.decisions} decisions")
         if action not in self.rules.legal(s, seat):
             raise IllegalAction(f"seat {seat}: {action!r} is not legal any more when its turn comes")
         self.step += 1
         key_chance(s, self.luck, (self.index << 20) + self.step)
+        if watcher:
+            watcher.before(s, seat, action)
         self.rules.act(s, seat, action)
+        if watcher:
+            watcher.after(s, seat, action)
 
 
 def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from taku.cli.compile import make_ready
 from taku.cli.parser import OK, Fault, Parser, whole
-from taku.cli.request import game_arguments, game_named
+from taku.cli.request import game_arguments, game_named, language_argument, language_of
 from taku.cli.terminal import Progress
+from taku.engine.catalogue import LANGUAGES
 
 if TYPE_CHECKING:
     from taku.lab.results import Results
@@ -49,6 +50,8 @@ def running(parser: Parser) -> None:
     """Where it runs and what it writes."""
     parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
     parser.add_argument("-o", "--output", metavar="FILE", help="where every match is kept (taku lab resume goes on)")
+    parser.add_argument("--report", metavar="FILE", help="the report, a page; default: beside the results")
+    language_argument(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--csv", metavar="FILE", help="every match as a row of a table")
     parser.add_argument("--parquet", metavar="FILE", help="the same for data tools (needs taku[lab])")
@@ -131,18 +134,28 @@ class Shown:
 
 
 def show(results: Results, file: Path, args: Any) -> int:
-    """The results as asked for."""
+    """The results as asked for, and the report as a page."""
+    from taku.lab.report import html, report_of, text
     from taku.lab.tables import as_json, plain, write_csv, write_parquet
 
-    for lost in results.lost:
-        print(f"{file}: {lost}")
+    language = language_of(args)
     if args.csv:
         write_csv(results, Path(args.csv))
     if args.parquet:
         write_parquet(results, Path(args.parquet))
+    told = report_of(results)
+    page = Path(args.report) if args.report else report_beside(file)
+    page.write_text(html(told, sorted(LANGUAGES, key=lambda code: code != language)), encoding="utf-8")
     if args.json:
-        print(json.dumps({**as_json(results), "file": str(file)}, ensure_ascii=False))
+        print(json.dumps({**as_json(results), "file": str(file), "report": str(page)}, ensure_ascii=False))
         return OK
-    print(plain(results))
-    print(f"\nevery match: {file}")
+    print(f"{text(told, language)}\n\n{plain(results)}\n")
+    for lost in results.lost:
+        print(f"{file}: {lost}")
+    print(f"report: {page}\nevery match: {file}")
     return OK
+
+
+def report_beside(file: Path) -> Path:
+    """Where the report of a file of results stands: ``study.results.jsonl`` has ``study.html``."""
+    return file.with_name(file.name.removesuffix(".jsonl").removesuffix(".results") + ".html")

@@ -26,11 +26,17 @@ def run(args: Any) -> int:
     match = replayed(args.file, data, "interpreted")
     noted = "as you noted" if args.commitment else "compare it with the one shown before the first move"
     names = [printable(name) for name in data.names]
-    lines = [
-        f"{args.file}: {data.game}, version {data.version}, {match.seats} seats, match {printable(match.id)}",
+    head = f"{args.file}: {data.game}, version {data.version}, {match.seats} seats, match {printable(match.id)}"
+    fair = [
         f"  secret   its SHA-256 is the commitment {data.commitment} ({noted})",
         f"  nonces   {printable(', '.join(data.nonces)) or 'none'} (players who gave one find it here)",
         "  deal     from secret, match and nonces, dealt again: the same state",
+    ]
+    if data.luck:  # it proves that the rules were kept, and nothing about who chose the luck
+        fair = ["  luck     stands in the file: a match of a study (taku lab), promised to nobody"]
+    lines = [
+        head,
+        *fair,
         f"  entries  {match.step}: each was possible, its chance drawn again gave the same state",
         f"  rules    {_rules(data, match.game)}",
     ]

@@ -14,6 +14,7 @@ from taku.engine.game import Game
 from taku.engine.state import GameState
 
 FORMAT = 1
+KEY_BYTES = 16
 KINDS = ("move", "timeout", "resign", "undo", "branch", "bot", "back")
 NOTES = ("bot", "back", "branch")
 """Entries that do not change the state."""
@@ -65,7 +66,7 @@ class Entry:
 def stream_key(secret: bytes, match: str, nonces: Sequence[str], number: int, salt: int = 0) -> bytes:
     """The 16 bytes that key chance for one entry; nobody can know them without the secret and all nonces."""
     message = f"{_written(match, tuple(nonces))}{number},{salt}]".encode()
-    return hmac.digest(secret, message, "sha256")[:16]
+    return hmac.digest(secret, message, "sha256")[:KEY_BYTES]
 
 
 @lru_cache(maxsize=4096)
@@ -118,6 +119,8 @@ class MatchFile:
     nonces: tuple[str, ...] = field(repr=False)
     entries: list[Entry] = field(repr=False)
     hashes: list[int] = field(repr=False)
+    luck: tuple[bytes, ...] = field(default=(), repr=False)
+    """The stream before the deal and before each entry, where it does not come from the secret (``taku lab``)."""
 
     def same_rules(self, game: Game) -> bool:
         """Whether a game's rules are to the letter those that the match was played with."""
@@ -169,6 +172,9 @@ def read_file(text: str | bytes) -> MatchFile:
     hashes = [int.from_bytes(hexed(f"hash of step {n}", h), "big") for n, h in enumerate(part("hashes", list))]
     if len(hashes) != len(entries) + 1:
         raise MatchError(f"the match file has {len(entries)} entries and {len(hashes)} hashes, not one more")
+    luck = tuple(hexed("luck", word) for word in part("luck", str, "").split())
+    if luck and (len(luck) > len(hashes) or any(len(one) != KEY_BYTES for one in luck)):
+        raise MatchError(f"the match file's luck is {KEY_BYTES} bytes for the deal and for each entry that has its own")
     return MatchFile(
         part("game", str),
         part("version", int),
@@ -182,4 +188,5 @@ def read_file(text: str | bytes) -> MatchFile:
         tuple(str(n) for n in part("nonces", list, [])),
         entries,
         hashes,
+        luck,
     )

@@ -52,8 +52,11 @@ class Match:
         *,
         names: Sequence[str] = (),
         rules: Rules | None = None,
+        luck: Sequence[bytes] = (),
     ) -> None:
-        """Deal: the state before the first entry. ``create`` checks seats and options and has defaults."""
+        """Deal: the state before the first entry. ``create`` checks seats and options and has defaults.
+
+        ``luck``: the stream before the deal and each of the first entries, where a study fixed it and not a secret."""
         self.game = game
         self.seats = seats
         self.options = options
@@ -61,6 +64,7 @@ class Match:
         self.id = id
         self.nonces = tuple(nonces)
         self.names = tuple(names)
+        self.luck = tuple(luck)
         self.rules = rules or interpreted_rules(game)
         self.entries: list[Entry] = []
         self.steps = Steps()
@@ -87,12 +91,14 @@ class Match:
         nonces: Sequence[str] = (),
         names: Sequence[str] = (),
         rules: RulesOf = interpreted_rules,
+        luck: Sequence[bytes] = (),
     ) -> Match:
         """Set a new match up. Without a secret a random one is drawn; ``rules_of`` of ``taku.compile`` is quicker."""
         seats = game.read_seats(seats)
         values = game.read_options(options, seats)
         secret = secrets.token_bytes(32) if secret is None else secret
-        return cls(game, seats, values, secret, id or secrets.token_urlsafe(9), nonces, names=names, rules=rules(game))
+        id = id or secrets.token_urlsafe(9)
+        return cls(game, seats, values, secret, id, nonces, names=names, rules=rules(game), luck=luck)
 
     def use(self, rules: Rules) -> None:
         """Go on at another speed. The speeds agree on every byte, so they may change in mid-match."""
@@ -106,6 +112,8 @@ class Match:
 
     def key(self, number: int) -> bytes:
         """What keys chance for the entry of that number."""
+        if number < len(self.luck):
+            return self.luck[number]
         return stream_key(self.secret, self.id, self.nonces, number, self._salts[max(0, number - 1)])
 
     @property
@@ -328,7 +336,7 @@ class Match:
             raise MatchError(f"there is no step {step} to branch from: steps are 0 to {self.step}")
         made = Match(
             self.game, self.seats, dict(self.options), self.secret, self.id, self.nonces, names=self.names,
-            rules=self.rules,
+            rules=self.rules, luck=self.luck[: step + 1],
         )  # fmt: skip
         for entry in self.entries[:step]:
             made.enter(entry)
@@ -351,6 +359,7 @@ class Match:
             "commitment": commitment(self.secret),
             **({"secret": self.secret.hex()} if reveal else {}),
             "nonces": list(self.nonces),
+            **({"luck": " ".join(one.hex() for one in self.luck)} if self.luck else {}),
             "entries": [e.write() for e in self.entries],
             "hashes": [f"{h:016x}" for h in self.hashes],
         }
@@ -380,7 +389,7 @@ class Match:
         try:
             made = cls.create(
                 game, data.seats, data.options,
-                secret=data.secret, id=data.id, nonces=data.nonces, names=data.names, rules=rules,
+                secret=data.secret, id=data.id, nonces=data.nonces, names=data.names, rules=rules, luck=data.luck,
             )  # fmt: skip
         except OptionError as fault:
             raise MatchError(f"the match cannot be set up: {fault}") from None

@@ -38,7 +38,7 @@ def said(measure: Measure, x: float, sign: bool = False) -> str:
 
 
 def plain(results: Results) -> str:
-    """The answer in a sentence, then a table of figures with intervals."""
+    """What was played, and a table of figures with intervals."""
     study = results.study
     lines = [headline(results), ""]
     names = [v.name for v in study.variants]
@@ -72,23 +72,11 @@ ENDS = {
 
 
 def headline(results: Results) -> str:
-    """What was played, and what is known of the first question."""
+    """What was played, and why it is over."""
     study = results.study
     count = "; ".join(f"{results.matches(v):,} of {variant.name}" for v, variant in enumerate(study.variants))
     players = " and ".join(dict.fromkeys(p for v in study.variants for p in v.players))
-    lines = [f"{study.game}, players {players}, seed {study.seed}: {count} ({ENDS[results.ended]})"]
-    if len(study.variants) > 1 and results.common > 1:
-        known = dict(shown(results)).get(study.primary) or Measure(study.primary, study.primary)
-        for one in verdicts(results):
-            name, base = study.variants[one.variant].name, study.variants[0].name
-            word = {
-                "more": "more", "less": "less", "same": "no difference that matters",
-                "open": "not decided; as far as is known",
-            }[one.word]  # fmt: skip
-            d = one.evidence.found
-            span = f"{said(known, d.mean, True)}, {said(known, d.low, True)} to {said(known, d.high, True)}"
-            lines.append(f"{study.primary}, {name} against {base}: {word} ({span})")
-    return "\n".join(lines)
+    return f"{study.game}, players {players}, seed {study.seed}: {count} ({ENDS[results.ended]})"
 
 
 def as_json(results: Results) -> dict[str, Any]:
@@ -109,6 +97,7 @@ def as_json(results: Results) -> dict[str, Any]:
         "study": study.json(),
         "about": dict(results.about),
         "ended": results.ended,
+        "lost": list(results.lost),
         "matches": [results.matches(v) for v in range(len(study.variants))],
         "verdicts": [
             {"variant": v.variant, "word": v.word, "difference": _plain(v.evidence.found)}

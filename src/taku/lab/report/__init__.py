@@ -7,10 +7,12 @@ the answer for a terminal.
 from __future__ import annotations
 
 import base64
+import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game
@@ -18,8 +20,13 @@ from taku.lab.report.findings import MOST, Finding, Results, findings, shows
 from taku.lab.report.sections import Told, answer, body, finding_text
 from taku.page.html import Raw, el
 
+if TYPE_CHECKING:
+    from taku.lab.results import Results as LabResults
+
 REPLAYS = 6
 """Findings whose matches are put into the file: a match of a long game takes 20 kB, and has to be played again."""
+PATIENCE = 20.0
+"""Seconds for playing matches again: those of players that search take as long as they did at first."""
 
 TONGUES = {"en": "English", "ja": "日本語"}
 
@@ -42,7 +49,7 @@ def told_of(
     why_none: str = "",
     lost: Sequence[str] = (),
 ) -> Told:
-    """What a study's results tell; ``replay`` makes the match files that show it."""
+    """What a study's results tell; ``replay`` makes the match files that show it, or nothing if it takes too long."""
     from taku.lab.watch import balance_of
 
     own = balance_of(game)
@@ -52,8 +59,8 @@ def told_of(
     if replay:
         for place in sorted(matches)[: REPLAYS + 1]:
             for where in matches[place]:
-                if where not in shown:
-                    shown[where] = data_link(replay(*where))
+                if where not in shown and (match := replay(*where)):
+                    shown[where] = data_link(match)
     return Told(
         game,
         results,
@@ -66,6 +73,22 @@ def told_of(
         why_none=why_none,
         lost=lost,
     )
+
+
+def report_of(results: LabResults, patience: float = PATIENCE) -> Told:
+    """What the results of a run tell, with the match files that can be made in that many seconds."""
+    from taku.lab.replays import match_file
+
+    study, ends = results.study, time.monotonic() + patience
+    about = dict(results.about)
+    contents = dict.fromkeys(about.get("content", ()))
+    about |= {"content": ", ".join(contents), "ended": results.ended}
+
+    def replay(place: int, number: int) -> str:
+        return match_file(study, place, number) if time.monotonic() < ends else ""
+
+    told = told_of(study.variants[0].found, results, about=about, replay=replay, lost=results.lost)
+    return replace(told, why_none="slow") if told.matches and not told.shown else told
 
 
 def data_link(match: str) -> str:

@@ -37,6 +37,7 @@ class Told:
     matches: Mapping[int, Sequence[tuple[int, int]]] = field(default_factory=dict)
     """For each finding, by its place, the matches that show it; −1: the study's own question."""
     why_none: str = ""
+    """Why no match file is attached: ``slow``."""
     lost: Sequence[str] = ()
 
     def labels(self, language: str) -> Labels:
@@ -342,7 +343,7 @@ def unmeasured_section(told: Told, w: Labels) -> Child:
     if gone:
         lines.append(t("missing.absent", labels=("、" if w.language == "ja" else ", ").join(gone)))
     if told.why_none:
-        lines.append(t("missing.replays", why=told.why_none))
+        lines.append(t(f"missing.replays_{told.why_none}"))
     lines += [t("missing.kept", what=what) for what in told.lost]
     if whole < 50:
         lines.append(t("missing.few"))
