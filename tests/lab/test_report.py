@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from taku.engine.catalogue import LANGUAGES, missing, places
+from taku.engine.game import find_game
 from taku.games.connect_four import game
 from taku.lab.measures import Measure
 from taku.lab.report import REPLAYS, article, html, text, told_of
 from taku.lab.report.findings import findings
 from taku.lab.report.labels import FOLDER, Labels
+from taku.lab.watch import balance_of
 from tests.lab.made import Study, Variant, made
 
 PLAYERS = ("prefer", "prefer")
@@ -91,6 +93,26 @@ def test_findings_are_those_that_are_planted(results):
     assert "decisions" not in differences  # the same matches, but for who won
     assert [f.weight for f in found] == sorted((f.weight for f in found), reverse=True)
     assert not [f for f in found if f.measure == "seat.2"]  # says again what seat 1 says
+
+
+def test_what_no_variant_takes_is_told_once():
+    def never(variant, columns):
+        columns["taken.column.3"] = 0 * columns["taken.column.3"][0], columns["taken.column.3"][1]
+
+    told = told_of(game, made(game, study("as it is", "changed"), 100, never))
+    lines = [line for line in text(told).splitlines() if "never taken" in line]
+    assert len(lines) == 1
+    assert "With “" not in lines[0]
+
+
+@pytest.mark.parametrize("name", ["campus", "destroy", "oneiron", "synegier", "warring"])
+def test_what_a_game_counts_is_called_something_in_both_languages(name):
+    own = balance_of(find_game(name))
+    assert set(own.titles["ja"]) == {m.name for m in own.measures}
+    assert set(own.names["en"]) == set(own.names["ja"])
+    for measure in own.measures:
+        plain = measure.name.removesuffix(".*")
+        assert Labels(find_game(name), "ja", own).measure(plain) != Labels(find_game(name), "en", own).measure(plain)
 
 
 def test_targets_that_are_missed_are_found(results):

@@ -61,7 +61,8 @@ def run(args: Any) -> int:
     from taku.lab.declare import make_study
 
     game = game_named(args.game)
-    data: dict[str, Any] = {"game": game.id, "name": game.id, "until": "decided", "vary": {}, "options": {}}
+    name = "; ".join(args.vary) or game.id
+    data: dict[str, Any] = {"game": game.id, "name": name, "until": "decided", "vary": {}, "options": {}}
     for key in ("seats", "preset", "overlay", "level", "primary", "until", "minutes", "seed"):
         if getattr(args, key) is not None:
             data[key] = getattr(args, key)

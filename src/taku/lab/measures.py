@@ -65,8 +65,10 @@ class Balance(Part):
     """What a game counts in matches of bots."""
 
     measures: Sequence[Measure] = ()
-    names: Mapping[str, str] = field(default_factory=dict)
-    """What the members of its families are called."""
+    titles: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What measures are called, by language; where one has no other, its title."""
+    names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What the members of its families are called, by language."""
     watcher: Callable[[Any], Any] | None = field(default=None, metadata=takes("count"))
     """Makes what is shown every move of a match and counts: ``count("exclusions", 2)``."""
 

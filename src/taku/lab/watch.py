@@ -55,8 +55,8 @@ def measures_of(game: Game) -> tuple[Measure, ...]:
 
 
 def names_of(game: Game) -> Mapping[str, str]:
-    """What the members of the game's families are called."""
-    return balance_of(game).names
+    """What the members of the game's families are called in English."""
+    return balance_of(game).names.get("en", {})
 
 
 def watch_match(

@@ -28,12 +28,30 @@ MEASURES = (
     Measure("passed.*", "each course: players who pass it", 0.02, None),
     Measure("played.*", "each card: plays for each copy drawn", share=True),
 )
+TITLES = {
+    "quarters": "1試合のクォーター数",
+    "limit": "最後のクォーターまで続く試合",
+    "turn": "1手番の選択回数",
+    "humanities": "文系コースで卒業する人の割合",
+    "mark": "上限解放マークを持っているクォーターの割合",
+    "certified": "認定を持っているクォーターの割合",
+    "leader": "折り返しの時点の首位が勝つ割合",
+    "several": "複数の人が卒業する試合",
+    "gpa": "勝者の最終GPA",
+    "reported": "不正カードがチクられる割合",
+    "passed.*": "各科目の単位を取った人の割合",
+    "played.*": "引いた1枚あたりの使用率",
+}
+"""In Japanese; in English each measure has its own."""
 
 _CARDS = [c.id for c in CONTENT.cards]
 _CELLS = [c.id + ("_2" if n else "") for c in CONTENT.cells for n in range(c.slots)]
-TITLES = {
-    **{f"passed.{name}": NAMES["en"]["cell"][i] for i, name in enumerate(_CELLS)},
-    **{f"played.{name}": NAMES["en"]["card"][i + 1] for i, name in enumerate(_CARDS)},
+CALLED = {
+    language: {
+        **{f"passed.{name}": shown["cell"][i] for i, name in enumerate(_CELLS)},
+        **{f"played.{name}": shown["card"][i + 1] for i, name in enumerate(_CARDS)},
+    }
+    for language, shown in NAMES.items()
 }
 
 
@@ -100,4 +118,4 @@ class Watcher:
             count(f"played.{name}", self.plays[i], self.drawn[i])
 
 
-BALANCE = Balance(measures=MEASURES, names=TITLES, watcher=Watcher)
+BALANCE = Balance(measures=MEASURES, titles={"ja": TITLES}, names=CALLED, watcher=Watcher)

@@ -36,19 +36,48 @@ MEASURES = (
     Measure("picked.*", "each character: share of teams that have it on the field"),
     Measure("picked_sub.*", "each character: share of teams that have it as sub"),
 )
+TITLES = {
+    "first_seat": "先の席の勝率（引き分けは半分）",
+    "draws": "引き分け",
+    "rounds": "1試合のラウンド数",
+    "rounds_3_12": "3〜12ラウンドで終わる試合",
+    "phases": "1試合の行動フェイズ数",
+    "decisions": "1試合の選択回数",
+    "limit": "最大ラウンドまで続く試合",
+    "ties": "値が同じになるフェイズ",
+    "card.*": "各行動カードが選ばれる割合",
+    "pass": "パスが選ばれる割合",
+    "act.*": "移動・攻撃・技能の内訳",
+    "declined": "行動させずに使ったカード",
+    "comeback": "表向きのキャラ数で一度は負けていた側の逆転",
+    "first_down": "先に相手をダウンさせた側の勝率",
+    "field.*": "各キャラがフィールドにいる側の勝率",
+    "sub.*": "各キャラがサブにいる側の勝率",
+    "skill.*": "各技能の1試合の使用回数（持ち主がフィールドに出た試合）",
+    "excluded": "1試合の除外数",
+    "picked.*": "各キャラがフィールドに選ばれる割合",
+    "picked_sub.*": "各キャラがサブに選ばれる割合",
+}
+"""In Japanese; in English each measure has its own."""
 
 _IDS = [c.id for c in CONTENT.characters]
 _SKILLS = {(who, j): s.id for who, c in enumerate(CONTENT.characters, 1) for j, s in enumerate(c.skills) if s.steps}
 _SKILL_OF = {2 * who - 1 + j: key for (who, j), key in _SKILLS.items()}
 _CARDS = [c.id for c in CONTENT.cards]
-_SHOWN = SHOWN["en"]
-NAMES = {
-    **{f"{family}.{c}": _SHOWN["character"][1 + i] for i, c in enumerate(_IDS)
-       for family in ("field", "sub", "picked", "picked_sub")},
-    **{f"card.{c}": _SHOWN["card"][i] for i, c in enumerate(_CARDS)},
-    **{f"skill.{key}": f"{_SHOWN['skill'][number]} ({_SHOWN['character'][(number + 1) // 2]})"
-       for number, key in _SKILL_OF.items()},
-}  # fmt: skip
+
+
+def _names(language: str) -> dict[str, str]:
+    shown = SHOWN[language]
+    return {
+        **{f"{family}.{c}": shown["character"][1 + i] for i, c in enumerate(_IDS)
+           for family in ("field", "sub", "picked", "picked_sub")},
+        **{f"card.{c}": shown["card"][i] for i, c in enumerate(_CARDS)},
+        **{f"skill.{key}": f"{shown['skill'][number]} ({shown['character'][(number + 1) // 2]})"
+           for number, key in _SKILL_OF.items()},
+    }  # fmt: skip
+
+
+NAMES = {language: _names(language) for language in SHOWN}
 LIMITS = (ENDED.limit_faceup, ENDED.limit_field, ENDED.limit_damage, ENDED.limit_draw)
 
 
@@ -130,4 +159,4 @@ class Watcher:
                     count(f"skill.{name}", self.used.get((seat, number), 0))
 
 
-BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)
+BALANCE = Balance(measures=MEASURES, titles={"ja": TITLES}, names=NAMES, watcher=Watcher)

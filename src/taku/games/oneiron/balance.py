@@ -51,11 +51,54 @@ MEASURES = (
     Measure("present.*", "each number: presented when held", 0.03, None),
     Measure("move.*", "each number: played for movement when held", 0.03, None),
 )
+TITLES = {
+    "rounds": "1試合のラウンド数",
+    "clicks": "1人あたりの選択回数",
+    "limit": "最後のラウンドまで続く試合",
+    "first_round": "第1ラウンドで脱落するチーム",
+    "team.*": "各ペアの勝利（ペアの平均に対する倍率）",
+    "solo": "ソロチームの勝利（公平な取り分に対する倍率）",
+    "attacker": "ライフもカードも同数のエンカウントで先攻が勝つ割合",
+    "decided": "一方がより多くライフを失うエンカウント",
+    "points.0": "勝っても0点の勝負",
+    "points.1": "1点で勝つ勝負",
+    "points.2": "2点で勝つ勝負",
+    "points.3": "3点で勝つ勝負",
+    "drawn": "あいこの勝負",
+    "blank": "出すカードがない割合",
+    "revival.salvage": "トークンを相棒の復帰に使う割合",
+    "revival.life": "トークンをライフに使う割合",
+    "revival.cards": "トークンをカードに換える割合",
+    "revival.decline": "トークンを取らない割合",
+    "danger": "失われたライフのうち、禁止エリアと場外による割合",
+    "last_life": "勝者が一度は残りライフ1になった試合",
+    "fallen": "勝ったペアの片方が脱落していた試合",
+    "leader": "折り返しの時点の首位が勝つ割合（6チーム以上）",
+    "nobody": "最後に誰も残らない試合",
+    "shared": "勝利を分け合う試合",
+    "dry": "山が尽きる試合",
+    "free": "山と墓場のカードが最も少ないときの枚数",
+    "reshuffles": "1試合の切り直しの回数",
+    "joker.*": "ジョーカーの使い道の内訳",
+    "joker_chance": "ジョーカーがあるときに勝負で出す割合",
+    "joker_won": "ジョーカーが勝つ勝負",
+    "present.*": "各番号を持っているときに勝負で出す割合",
+    "move.*": "各番号を持っているときに移動に使う割合",
+}
+"""In Japanese; in English each measure has its own."""
+
+_USES = {
+    "en": {"present": "presented in a duel", "move": "played for movement", "land": "laid for landing"},
+    "ja": {"present": "勝負で出す", "move": "移動に使う", "land": "着地に置く"},
+}
 NAMES = {
-    **{f"{family}.{n}": str(n) for family in ("present", "move") for n in range(1, NUMBERS + 1)},
-    **{f"team.{i + 1}": t.name["en"] for i, t in enumerate(CONTENT.teams)},
-    "joker.present": "presented in a duel", "joker.move": "played for movement", "joker.land": "laid for landing",
-}  # fmt: skip
+    language: {
+        **{f"{family}.{n}": str(n) for family in ("present", "move") for n in range(1, NUMBERS + 1)},
+        **{f"team.{i + 1}": t.name[language] for i, t in enumerate(CONTENT.teams)},
+        **{f"joker.{use}": called for use, called in uses.items()},
+    }
+    for language, uses in _USES.items()
+}
 ENDS = {
     EVENT.game_ended: ENDED.last_team,
     EVENT.ended_together: ENDED.nobody_left,
@@ -210,4 +253,4 @@ class Watcher:
             count("leader", self.leads[len(self.leads) // 2] in winners)
 
 
-BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)
+BALANCE = Balance(measures=MEASURES, titles={"ja": TITLES}, names=NAMES, watcher=Watcher)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from taku.lab.watch import Count
 
 MEASURES = (
-    Measure("order.*", "each place in turn order: its share of a fair share of wins", 0.9, 1.1, share=False),
+    Measure("place.*", "each place in turn order: its share of a fair share of wins", 0.9, 1.1, share=False),
     Measure("sweep_rounds", "rounds of the sweep", share=False),
     Measure("raid_rounds", "rounds of the raid", share=False),
     Measure("turns", "turns a match", 40, 50, share=False),
@@ -40,14 +40,42 @@ MEASURES = (
     Measure("deck.*", "decks with each card: share of a fair share of wins", 0.75, 1.3, share=False),
     Measure("refused.*", "each card: offers refused", None, 0.8),
 )
+TITLES = {
+    "place.*": "各手番順の勝利（公平な取り分に対する倍率）",
+    "sweep_rounds": "スイープのラウンド数",
+    "raid_rounds": "レイドのラウンド数",
+    "turns": "1試合のターン数",
+    "per_turn": "1ターンの選択回数",
+    "cause.kills": "エネミーの討伐で始まるレイド",
+    "cause.downs": "ソルジャーのダウンで始まるレイド",
+    "cause.rounds": "ラウンドの上限で始まるレイド",
+    "beaten": "ボスを倒すレイド",
+    "out": "1回のレイドで脱落する人数",
+    "most_kills": "討伐数が最も多い人（同数を含む）が勝つ割合",
+    "cards": "1ターンに使うカード",
+    "links": "1ターンの連結数",
+    "moved": "1ターンの移動距離",
+    "boss.battle": "ボスへのダメージ：バトル",
+    "boss.links": "ボスへのダメージ：連結",
+    "boss.cards": "ボスへのダメージ：カードの効果",
+    "boss.poison": "ボスへのダメージ：毒",
+    "potions": "1試合に買うポーション",
+    "bought": "1試合に買うカード",
+    "soldier.*": "各ソルジャーの勝利（公平な取り分に対する倍率）",
+    "deck.*": "各カードを入れたデッキの勝利（公平な取り分に対する倍率）",
+    "refused.*": "各カードの提示が断られる割合",
+}
+"""In Japanese; in English each measure has its own."""
 
 _SOLDIERS = ["", *(x.id for x in CONTENT.soldiers)]
 _CARDS = ["", *(c.id for c in CONTENT.cards)]
 NAMES = {
-    **{f"order.{n}": f"place {n}" for n in range(1, 5)},
-    **{f"boss.{what}": what for what in ("battle", "links", "cards", "poison")},
-    **{f"soldier.{x}": SHOWN["en"]["figure"][i] for i, x in enumerate(_SOLDIERS) if i},
-    **{f"{family}.{c}": SHOWN["en"]["card"][i] for i, c in enumerate(_CARDS) if i for family in ("deck", "refused")},
+    language: {
+        **{f"place.{n}": {"en": f"place {n}", "ja": f"{n}番目"}[language] for n in range(1, 5)},
+        **{f"soldier.{x}": shown["figure"][i] for i, x in enumerate(_SOLDIERS) if i},
+        **{f"{of}.{c}": shown["card"][i] for i, c in enumerate(_CARDS) if i for of in ("deck", "refused")},
+    }
+    for language, shown in SHOWN.items()
 }
 _SOURCE = {EVENT.card_played: "cards", EVENT.link: "links", EVENT.battle: "battle", EVENT.boss_move: "poison"}
 
@@ -106,7 +134,7 @@ class Watcher:
         won = [float(r == max(rewards)) for r in rewards]
         share = [seats * w / sum(won) for w in won]
         for seat in range(seats):
-            count(f"order.{1 + (seat - s.first) % seats}", share[seat])
+            count(f"place.{1 + (seat - s.first) % seats}", share[seat])
             for p in range(first_of(s, seat), first_of(s, seat) + s.opt.soldiers_per_player):
                 count(f"soldier.{_SOLDIERS[s.who[p]]}", share[seat])
             for card in self.decks[seat]:
@@ -128,4 +156,4 @@ class Watcher:
             count("out", sum((s.out >> q) & 1 for q in range(seats)))
 
 
-BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)
+BALANCE = Balance(measures=MEASURES, titles={"ja": TITLES}, names=NAMES, watcher=Watcher)

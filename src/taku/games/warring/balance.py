@@ -39,19 +39,49 @@ MEASURES = (
     Measure("comeback", "who is behind when 30 % of all strength is lost still wins", 0.20, 0.40),
     Measure("first_blood", "who strikes first wins"),
 )
+TITLES = {
+    "south": "南軍の勝率（引き分けは半分）",
+    "first": "先手の勝率",
+    "draws": "引き分け",
+    "decisions": "1戦の選択回数",
+    "rounds": "1戦のラウンド数",
+    "short": "10ラウンド未満で終わる戦い",
+    "long": "32ラウンドを超える戦い",
+    "limit": "期限まで続く戦い",
+    "contact": "最初の攻撃のラウンド",
+    "formation.*": "各陣形の勝率",
+    "pair.*": "陣形の組み合わせ：前者の勝率",
+    "damage.*": "全ダメージのうち各兵種の割合",
+    "each.*": "各兵種の1体が与えるダメージ",
+    "lost.*": "各兵種が失われる割合",
+    "felled.*": "将軍を倒した兵種の割合",
+    "interceptions": "1戦の迎撃回数",
+    "flanks": "側背からの攻撃で士気が上がる斉射",
+    "flanking": "側背からの攻撃を含む斉射",
+    "broken": "1戦で撃破される軍",
+    "rallies": "1戦の収容回数",
+    "musters": "1戦の編成回数",
+    "comeback": "全兵力の3割が失われた時点で劣勢だった側の逆転",
+    "first_blood": "先に攻撃した側の勝率",
+}
+"""In Japanese; in English each measure has its own."""
 
 KINDS = [k.id for k in CONTENT.kinds]
 _FORMATIONS = [f.id for f in CONTENT.formations]
-_CALLED = SHOWN["en"]
-NAMES = {
-    **{f"formation.{f}": _CALLED["formation"][i] for i, f in enumerate(_FORMATIONS)},
-    **{
-        f"pair.{f}.{g}": f"{_CALLED['formation'][i]} – {_CALLED['formation'][j]}"
-        for i, f in enumerate(_FORMATIONS)
-        for j, g in enumerate(_FORMATIONS)
-    },
-    **{f"{of}.{k}": _CALLED["kind"][1 + i] for of in ("damage", "each", "lost", "felled") for i, k in enumerate(KINDS)},
-}
+
+
+def _names(language: str) -> dict[str, str]:
+    shown = SHOWN[language]
+    names, kinds = shown["formation"], shown["kind"]
+    return {
+        **{f"formation.{f}": names[i] for i, f in enumerate(_FORMATIONS)},
+        **{f"pair.{f}.{g}": f"{names[i]} – {names[j]}" for i, f in enumerate(_FORMATIONS)
+           for j, g in enumerate(_FORMATIONS)},
+        **{f"{of}.{k}": kinds[1 + i] for of in ("damage", "each", "lost", "felled") for i, k in enumerate(KINDS)},
+    }  # fmt: skip
+
+
+NAMES = {language: _names(language) for language in SHOWN}
 STRIKES = (EVENT.strike, EVENT.strike_flank, EVENT.strike_lone)
 LATE = 0.3
 """The part of all strength whose loss makes it clear who is behind."""
@@ -151,4 +181,4 @@ class Watcher:
             count(f"pair.{_FORMATIONS[low]}.{_FORMATIONS[high]}", rewards[first])
 
 
-BALANCE = Balance(measures=MEASURES, names=NAMES, watcher=Watcher)
+BALANCE = Balance(measures=MEASURES, titles={"ja": TITLES}, names=NAMES, watcher=Watcher)

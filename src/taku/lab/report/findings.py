@@ -22,6 +22,8 @@ POINTS = 0.05
 PART = 0.10
 OFFERS = 200
 """Offers from which something that was never taken is worth telling."""
+EVERY = -1
+"""Stands for all variants together."""
 MOST = 12
 """Findings that are told; the table holds the rest."""
 
@@ -163,15 +165,19 @@ def _measure(column: tuple[Any, Any], measure: str, null: float) -> Callable[[fl
 
 
 def _never(results: Results) -> Iterable[Finding]:
-    """What was often offered and never taken."""
+    """What was often offered and never taken: once for all variants, or for the one in which it is so."""
+    variants = range(len(results.study.variants))
     for measure in names_of(results):
         if not measure.startswith("taken."):
             continue
-        for v in range(len(results.study.variants)):
-            x, n = results.column(measure, v)
-            offers = float(n.sum()) if len(n) else 0.0
-            if offers >= OFFERS and float(x.sum()) == 0:
-                yield Finding("never", measure, v, Interval(0.0, 0.0, 0.0), 0.0, math.inf, int(offers), True)
+        columns = [results.column(measure, v) for v in variants]
+        offers = [float(n.sum()) if len(n) else 0.0 for _, n in columns]
+        never = [v for v in variants if offers[v] >= OFFERS and float(columns[v][0].sum()) == 0]
+        if len(never) == len(variants) > 1:
+            yield Finding("never", measure, EVERY, Interval(0.0, 0.0, 0.0), 0.0, math.inf, int(sum(offers)), True)
+        else:
+            for v in never:
+                yield Finding("never", measure, v, Interval(0.0, 0.0, 0.0), 0.0, math.inf, int(offers[v]), True)
 
 
 def shows(results: Results, finding: Finding, lengths: Any = None) -> int | None:
@@ -179,6 +185,8 @@ def shows(results: Results, finding: Finding, lengths: Any = None) -> int | None
     import numpy as np
 
     v = finding.variant
+    if finding.kind == "never":  # no match shows best what never happens
+        return None
     if finding.kind == "difference":
         x_a, n_a, x_b, n_b = results.paired(finding.measure, 0, v)
         off = x_b / np.maximum(1e-9, n_b) - x_a / np.maximum(1e-9, n_a)
@@ -188,8 +196,6 @@ def shows(results: Results, finding: Finding, lengths: Any = None) -> int | None
         x, n = results.column(finding.measure, v)
         off = x - finding.base * n
         way = 1.0 if finding.found.mean >= finding.base else -1.0
-        if finding.kind == "never":
-            off, way = n, 1.0
     if not len(off):
         return None
     most = (off * way).max()

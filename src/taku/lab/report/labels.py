@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from taku.bots import say as bots_say
 from taku.engine.catalogue import Catalogue, MissingWord, catalogue
 from taku.engine.game import Game
 from taku.engine.words import Words
-from taku.lab.measures import Measure
+from taku.lab.measures import Balance
 from taku.lab.measures_generic import item_name
 from taku.lab.report.findings import is_portion
 
@@ -23,10 +24,11 @@ FOLDER = Path(__file__).parent.parent
 class Labels:
     """The words of a report about a game in one language."""
 
-    def __init__(self, game: Game, language: str, own: Sequence[Measure] = (), names: Mapping[str, str] | None = None):
+    def __init__(self, game: Game, language: str, own: Balance | None = None) -> None:
+        own = own or Balance()
         self.game, self.language = game, language
-        self.own = {m.name: m for m in own}
-        self.names = names or {}
+        self.own = {m.name: m for m in own.measures}
+        self.titles, self.names = own.titles.get(language, {}), own.names.get(language, {})
         self.t: Catalogue = catalogue(FOLDER, language)
 
     @cached_property
@@ -51,14 +53,16 @@ class Labels:
         return self._own(name)
 
     def _own(self, name: str) -> str:
-        """A measure of the game's: its words, else the title in ``balance.py``, with the member of a family."""
+        """A measure of the game's, with the member of a family."""
         family = f"{name.partition('.')[0]}.*"
         one = self.own.get(name) or self.own.get(family)
         if one is None:
             return name
-        key = one.name.removesuffix(".*")
-        title = self.words.text("measure", key) if self.words.has("measure", key) else one.title
-        return title if one.name == name else f"{title}: {self.names.get(name, name.partition('.')[2])}"
+        title = self.titles.get(one.name, one.title)
+        member = name.partition(".")[2]
+        if one.name == name or not member:
+            return title
+        return f"{title}{'：' if self.language == 'ja' else ': '}{self.names.get(name, member)}"
 
     def thing(self, item: str) -> str:
         """What an action or a card is called."""
@@ -66,8 +70,10 @@ class Labels:
         if table != "action":
             return item_name(self.game, item, self.language)
         for key in (which, f"{which}_"):
-            if self.words.has("action", key) and "{" not in self.words.text("action", key):
-                return self.words.text("action", key)
+            if self.words.has("action", key):
+                text = re.sub(r"\{[^}]*\}", "…", self.words.text("action", key))
+                if re.search(r"\w", text):
+                    return text
         return which.replace("_", " ")
 
     def player(self, name: str) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 
 from taku.bots.statistics import Interval
 from taku.engine.game import Game
-from taku.lab.measures import Measure
+from taku.lab.measures import Balance
 from taku.lab.measures_generic import GENERIC
-from taku.lab.report.findings import MOST, Finding, Results, fair, names_of
+from taku.lab.report.findings import EVERY, MOST, Finding, Results, fair, names_of
 from taku.lab.report.labels import Labels
 from taku.lab.report.plots import Line, Row, chances, intervals, lengths, match_ups
 from taku.lab.stopping import Verdict, measured, verdicts
@@ -27,9 +27,8 @@ class Told:
     game: Game
     results: Results
     findings: Sequence[Finding]
-    measures: Sequence[Measure] = ()
-    """The game's own."""
-    names: Mapping[str, str] = field(default_factory=dict)
+    own: Balance = field(default_factory=Balance)
+    """What the game counts."""
     about: Mapping[str, Any] = field(default_factory=dict)
     """Version, content, time, and how it ended."""
     shown: Mapping[tuple[int, int], str] = field(default_factory=dict)
@@ -41,7 +40,7 @@ class Told:
     lost: Sequence[str] = ()
 
     def labels(self, language: str) -> Labels:
-        return Labels(self.game, language, self.measures, self.names)
+        return Labels(self.game, language, self.own)
 
 
 def answer(told: Told, w: Labels) -> str:
@@ -127,7 +126,7 @@ def finding_text(told: Told, finding: Finding, w: Labels) -> str:
             return sentence(text)
         values = {"value": w.value(measure, found.mean), "span": w.span(measure, found.low, found.high)}
         text = t(key, label=w.measure(measure), base=w.value(measure, finding.base), **values)
-    if len(study.variants) > 1:
+    if len(study.variants) > 1 and finding.variant != EVERY:
         text = f"{t('finding.in_variant', variant=w.variant(study.variants[finding.variant]))} {text}"
     return sentence(text)
 
@@ -338,7 +337,7 @@ def unmeasured_section(told: Told, w: Labels) -> Child:
             lines.append(t("missing.sample", label=f"{label} …", n=f"{most:,}", of=f"{whole:,}"))
     absent = [m.name for m in GENERIC if not m.family and m.name not in names]
     absent += [] if "seat.1" in names else ["seat.1"]
-    own = [m for m in told.measures if not any(n == m.name or (m.family and n.startswith(m.family)) for n in names)]
+    own = [m for m in told.own.measures if not any(n == m.name or (m.family and n.startswith(m.family)) for n in names)]
     gone = [w.measure(n) for n in absent] + [w.measure(m.name.removesuffix(".*")) for m in own]
     if gone:
         lines.append(t("missing.absent", labels=("、" if w.language == "ja" else ", ").join(gone)))
