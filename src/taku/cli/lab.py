@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,13 +42,13 @@ def limits(parser: Parser) -> None:
     until = "when it is enough: decided, matches, or a precision such as ±1; default: decided"
     parser.add_argument("--until", metavar="WHEN", help=until)
     parser.add_argument("-n", "--matches", type=whole(1, 10**9), metavar="N", help="at most so many of each variant")
-    parser.add_argument("--minutes", type=float, metavar="M", help="at most so long")
     parser.add_argument("--seed", type=whole(0, 2**62), metavar="N", help="the same seed gives the same matches")
     parser.add_argument("--rotate", action="store_true", help="players change seats on the same deal")
 
 
 def running(parser: Parser) -> None:
-    """Where it runs and what it writes."""
+    """Where it runs, how long, and what it writes."""
+    parser.add_argument("--minutes", type=float, metavar="M", help="at most so long")
     parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
     parser.add_argument("-o", "--output", metavar="FILE", help="where every match is kept (taku lab resume goes on)")
     parser.add_argument("--report", metavar="FILE", help="the report, a page; default: beside the results")
@@ -85,6 +86,11 @@ def run(args: Any) -> int:
     data["matches"] = args.matches or (MATCHES if all(v.by_policy for v in study.variants) else THINKING)
     study = make_study(data)
     return perform(study, Path(args.output) if args.output else new_file(study), args)
+
+
+def timed(study: Study, args: Any) -> Study:
+    """The study with the time that the command line gives it."""
+    return replace(study, minutes=args.minutes) if args.minutes is not None else study
 
 
 def number(word: str) -> int | bool | str:

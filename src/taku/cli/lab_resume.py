@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from taku.cli.lab import perform, running
+from taku.cli.lab import perform, running, timed
 from taku.cli.parser import Fault, Parser
 
 
@@ -21,4 +21,5 @@ def run(args: Any) -> int:
     if args.output:
         raise Fault("taku lab resume goes on in the same file; -o is for new studies")
     results = resumed(file)
+    results.study = timed(results.study, args)
     return perform(results.study, file, args, results)

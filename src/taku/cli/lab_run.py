@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from taku.cli.lab import perform, running
+from taku.cli.lab import perform, running, timed
 from taku.cli.parser import Parser
 
 
@@ -18,5 +18,5 @@ def run(args: Any) -> int:
     from taku.lab.declare import read_study
 
     path = Path(args.study)
-    study = read_study(path)
+    study = timed(read_study(path), args)
     return perform(study, Path(args.output) if args.output else path.with_suffix(".results.jsonl"), args)

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from taku.bots.playout import draw, forward
-from taku.compile.kernels import digest, first_of, kernel
+from taku.compile.kernels import digest, first_of, kernel, random_decision
 from taku.engine.chance import key, seed, word
 from taku.engine.contract import (
     CORE_WORDS,
@@ -124,7 +124,10 @@ def play_policies(states, words, out, ranks, policies, number, first, n, to_rank
                 done = -1
                 break
             seat = first_of(who)
-            act(s, seat, decide(states, words, seat, out, ranks, mine))
+            if mine:
+                act(s, seat, decide(states, words, seat, out, ranks, mine))
+            else:  # all play at random: a tenth quicker without the call
+                random_decision(s, seat, out)
             done += 1
         to_decisions[k] = done
         total += max(done, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from typing import Any
 
 from taku.engine.game import Game, GameError, find_game
@@ -13,6 +14,12 @@ from taku.lab.policy import POLICIES
 
 class StudyError(GameError):
     """A study that cannot be run; one line that says what would be right."""
+
+
+@lru_cache(maxsize=512)
+def _game(reference: str) -> Game:
+    """The game of a reference: looking all installed packages through costs as much as a thousand matches."""
+    return find_game(reference)
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class Variant:
 
     @property
     def found(self) -> Game:
-        return find_game(self.game)
+        return _game(self.game)
 
     @property
     def by_policy(self) -> bool:

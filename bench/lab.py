@@ -1,0 +1,106 @@
+"""What a study costs beside bare play, and how soon it is decided.
+
+    python bench/lab.py [overhead] [rate] [decided] [--games destroy,connect_four] [--seconds 4]
+
+``overhead``: random players in a study of one variant (file of results and statistics included) beside ``play_batch``
+with the same matches, on one core, by turns; the least processor time of five counts. ``rate``: decisions a second of
+one core, players by `prefer`. ``decided``: wall time of ``taku lab destroy --vary limit_result=score,draw --primary
+draws`` from the start of the process to the written report, on two workers, compiled beforehand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from taku.compile.batch import play_batch, play_build
+from taku.engine.game import Game, find_game
+from taku.lab import policy
+from taku.lab.declare import make_study
+from taku.lab.run import prepare, run_study
+
+MOST_OVERHEAD = 0.05
+LEAST_RATE = 1e6
+MOST_SECONDS = 60.0
+
+
+def overhead(game: Game, seconds: float) -> float:
+    """By how much a study is slower than the bare matches."""
+    n, batch = 4096, play_batch(game, 4096, number=1)
+    n = max(8192, int(n * seconds / max(batch.seconds, 1e-6)) // 4096 * 4096)
+    study = make_study({"game": game.id, "level": "random", "matches": n, "until": "matches", "sample": 0})
+    prepare(study)
+    bare, whole = [], []
+    for _ in range(5):
+        begun = time.process_time()
+        play_batch(game, n, number=1)
+        bare.append(time.process_time() - begun)
+        with tempfile.TemporaryDirectory() as folder:
+            begun = time.process_time()
+            run_study(study, Path(folder) / "r.jsonl", workers=1)
+            whole.append(time.process_time() - begun)
+    found = min(whole) / min(bare) - 1
+    print(f"{game.id}: a study of {n:,} random matches takes {found:+.1%} beside play_batch ({min(bare):.2f} s)")
+    return found
+
+
+def rate(game: Game, seconds: float) -> float:
+    """Decisions a second of players by `prefer`, one core."""
+    study = make_study({"game": game.id, "level": "prefer", "matches": 1, "sample": 0})
+    prepare(study)
+    variant, n, best = study.variants[0], 64, 0.0
+    template = policy.muted(game, variant.seats, variant.options)
+    packed = [policy.packed(variant.players)]
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        begun = time.perf_counter()
+        total = policy.play_by_policy(game, template, packed, 1, 0, n).total
+        took = time.perf_counter() - begun
+        best = max(best, total / took)
+        n = n * 2 if took < seconds / 8 else n
+    print(f"{game.id}: {best / 1e6:.2f} M decisions/s on one core, players by prefer")
+    return best
+
+
+def decided() -> float:
+    """Seconds from the command to a report that says what differs."""
+    words = ["destroy", "--vary", "limit_result=score,draw", "--option", "team_mode=random", "--primary", "draws"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "r.jsonl"
+        begun = time.perf_counter()
+        command = [sys.executable, "-m", "taku", "lab", *words, "--workers", "2", "-o", str(file)]
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        took = time.perf_counter() - begun
+        assert (Path(folder) / "r.html").exists()
+    print(f"destroy, limit_result: {took:.1f} s to the report: {said.splitlines()[0]}")
+    return took
+
+
+def main() -> int:
+    """The command line."""
+    parser = argparse.ArgumentParser(description="Measure the lab.")
+    parser.add_argument("what", nargs="*", default=["overhead", "rate", "decided"], help="overhead, rate, decided")
+    parser.add_argument("--games", default="connect_four,destroy")
+    parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
+    wanted = parser.parse_args()
+    games = [find_game(name) for name in wanted.games.split(",")]
+    missed = 0
+    if "overhead" in wanted.what:
+        for game in games:
+            play_build(game).compile()
+            missed += overhead(game, wanted.seconds) > MOST_OVERHEAD
+    if "rate" in wanted.what:
+        for game in (game for game in games if "prefer" in game.contract):
+            missed += rate(game, wanted.seconds) < LEAST_RATE
+    if "decided" in wanted.what:
+        decided()  # compiles what is missing
+        missed += decided() > MOST_SECONDS
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
