@@ -418,3 +418,40 @@ def test_a_tap_is_answered_before_the_next_frame(serve, open_page):
       card.click();
       return [card.hasAttribute('data-picked'), document.querySelectorAll('.piece.s0[data-can]').length];
     }""") == [True, 3]
+
+
+SEVERAL = """(taps) => {
+  const b = document.createElement('button');
+  b.dataset.taps = taps;
+  document.getElementById('view').append(b);
+  b.click();
+}"""
+
+
+def test_one_button_stands_for_several_taps(serve, open_page):
+    """Each as soon as it can be done, also a button beside the status line; what cannot be tapped ends it."""
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(SEVERAL, "deck @pass die locked deck")
+    seq(page, 3)
+    assert len(acts(server)) == 3
+    assert server.toy.actions(0)[acts(server)[1]["action"]][1] == "Pass"
+    page.locator("#die").click()
+    seq(page, 4)  # nothing is left of what was to be tapped
+
+
+def test_among_several_taps_one_may_be_the_players_own(serve, open_page):
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(SEVERAL, "deck * deck")
+    seq(page, 1)
+    page.locator("#die").click()
+    seq(page, 3)
+    page.evaluate(SEVERAL, "deck * deck")
+    seq(page, 4)
+    page.locator("[id='@pass']").click()  # that was no tap on the table: the rest is forgotten
+    seq(page, 5)
+    page.locator("#die").click()
+    seq(page, 6)
+    page.wait_for_selector("#die[data-can]")
+    assert len(acts(server)) == 6

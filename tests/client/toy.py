@@ -215,7 +215,7 @@ class Toy:
         for n, (gesture, words) in enumerate(self.actions(seat)):
             labels[n] = words
             if not gesture:
-                buttons.append({"action": n, "label": words, "kind": "quiet"})
+                buttons.append({"action": n, "id": "@pass", "label": words, "kind": "quiet"})
                 continue
             node = acts
             for name in gesture[:-1]:

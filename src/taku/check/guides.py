@@ -18,7 +18,7 @@ from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game
 from taku.engine.match import Match
 from taku.engine.words import Words
-from taku.page.contract import Page, page_of
+from taku.page.contract import Page, is_button, page_of
 from taku.page.guide import Course, Guide, Shown, guide_of
 
 Other = Callable[[Match, int, int], int]
@@ -94,7 +94,7 @@ class Lesson:
             self.checked = self.course.number
             self.replies += bool(shown.reply)
             ids = Ids(str(self.page.table(seen, seat, Words(self.game, LANGUAGES[0])))).found
-            for id in filter(None, [shown.light, *(path[0] for path in shown.paths[:1] if path)]):
+            for id in filter(None, [shown.light, *(path[0] for path in shown.paths[:1] if not is_button(path))]):
                 if id not in ids:
                     raise Stranded(f"{shown.lesson.key} lights {id!r}, which is not on the page ({self.where})")
         return shown

@@ -186,7 +186,7 @@ function take(v, staged = false) {
   shell.log.add(events);
   if (v.status) shell.last = v.status;
   if (wire?.pending) gestures?.lock();
-  else gestures?.set(v.acts ?? {}, v.labels ?? {});
+  else gestures?.set(v.acts ?? {}, v.labels ?? {}, v.status?.buttons);
   turn(!!v.status?.yours, fresh);
   if (!v.result) shell.result(undefined);
   void seats();

@@ -14,6 +14,8 @@ import { $ } from "./words.js";
 const DRAG = 8;
 /** Milliseconds for which a warning that a tap brought up stands before a second tap confirms: longer than a double click. */
 const READ = 700;
+/** In data-taps: here the player taps something themselves. */
+const OWN = "*";
 /**
  * The only action below a node, or null if there are several.
  * @param {Tree | number} node
@@ -48,6 +50,8 @@ export class Gestures {
     /** how many actions were sent */ this.sent = 0;
     /** when the last tap chose something */ this.since = 0;
     /** @type {string[]} what one tap still taps in turn (data-taps) */ this.rest = [];
+    /** what still is to be tapped waits for a tap of the player */ this.waiting = false;
+    /** @type {Map<string, number>} the buttons beside the status line that have a name */ this.buttons = new Map();
     /** @type {{x: number, y: number} | null} where something was dropped before it was known what lies there */
     this.landing = null;
     /** @type {{id: string, lift: string, x: number, y: number, dx: number, dy: number, ghost?: HTMLElement, pointer: number} | null} */
@@ -61,10 +65,14 @@ export class Gestures {
    * New legal actions. A half-made gesture goes on if it is still legal.
    * @param {Tree} acts
    * @param {Record<string, string>} labels
+   * @param {import("./wire.js").StatusButton[]} [buttons]
    */
-  set(acts, labels) {
+  set(acts, labels, buttons = []) {
     this.root = acts;
     this.labels = labels;
+    this.buttons = new Map(buttons.flatMap((b) => (b.id && b.action !== undefined ? [[b.id, b.action]] : [])));
+    if (this.waiting) this.rest = []; // something else happened than the tap that was awaited
+    this.waiting = this.rest[0] === OWN;
     this.locked = false;
     const path = this.path.length || typeof acts[this.stay] !== "object" ? this.path : [this.stay];
     this.stay = "";
@@ -84,9 +92,11 @@ export class Gestures {
 
   /** One tap that stands for several (data-taps): each as soon as it can be done, until one cannot. */
   goOn() {
-    while (this.rest.length && !this.locked) {
-      if (!this.pick(this.rest[0], { sure: true })) this.rest = [];
-      else if (this.rest.shift() !== undefined && !this.rest.length) this.commit();
+    while (this.rest.length && this.rest[0] !== OWN && !this.locked) {
+      const button = this.buttons.get(this.rest[0]);
+      if (button !== undefined) this.send(button);
+      else if (!this.pick(this.rest[0], { sure: true })) this.rest = [];
+      if (this.rest.shift() !== undefined && !this.rest.length) this.commit();
     }
   }
 
@@ -218,6 +228,7 @@ export class Gestures {
 
   commit() {
     if (this.ready === null || this.locked) return false;
+    if (this.rest[0] === OWN) this.rest.shift();
     this.send(this.ready);
     return true;
   }
@@ -226,6 +237,8 @@ export class Gestures {
   send(action) {
     if (this.locked) return;
     const first = this.path[0] ?? "";
+    if (this.rest[0] === OWN) this.rest = [];
+    this.waiting = false;
     this.sent++;
     this.lock();
     this.stay = $(first)?.hasAttribute("data-stay") ? first : "";
@@ -338,8 +351,11 @@ export class Gestures {
       const t = /** @type {Element} */ (ev.target);
       if (!view.contains(t)) return;
       const several = t.closest("[data-taps]")?.getAttribute("data-taps");
-      this.rest = this.locked || !several ? [] : several.split(" ");
-      if (this.rest.length) return this.goOn();
+      if (several && !this.locked) {
+        this.rest = several.split(" ");
+        return this.goOn();
+      }
+      if (this.rest[0] !== OWN) this.rest = [];
       const id = this.hit(t);
       if (id !== undefined) {
         this.pick(id, { touch: /** @type {PointerEvent} */ (ev).pointerType === "touch" });

@@ -210,6 +210,7 @@ export class Shell {
                 type: "button",
                 class: `button ${b.kind ?? "main"}`,
                 "data-action": String(action),
+                id: b.id ?? false,
                 disabled: !g || g.locked,
                 click: () => g?.send(action),
               },

@@ -6,7 +6,7 @@
  * @typedef {{id?: number, step?: number, seat?: number, icon?: string, html?: string, say?: string, clause?: string,
  *   anim?: Anim[], mark?: string[], sound?: string, moment?: Moment, again?: boolean}} Happening
  * @typedef {{stages: Anim[][], say: string, html?: string}} Moment
- * @typedef {{action?: number, offer?: string, label: string, kind?: string, why?: string}} StatusButton
+ * @typedef {{action?: number, id?: string, offer?: string, label: string, kind?: string, why?: string}} StatusButton
  * @typedef {{text: string, yours?: boolean, over?: boolean, buttons?: StatusButton[]}} Status
  * @typedef {{seat: number, left: number, full: number, runs?: boolean, bank?: boolean, days?: boolean}} Clock
  * @typedef {{seat: number, state: string, until?: number, then?: string}} Presence

@@ -22,6 +22,11 @@ from taku.page.motion import Effects
 Html = Raw | Sheet
 
 
+def is_button(gesture: Sequence[str]) -> bool:
+    """Whether an action with this gesture has no place on the table: it is a button beside the status line."""
+    return not gesture or gesture[0].startswith("@")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Page(Saying):
     """How a game looks, and what is clicked for its actions."""
@@ -30,7 +35,8 @@ class Page(Saying):
     """The table: every id once, with the elements of every legal action. With a fourth parameter, ``earlier``, it also
     gets what the seat was told in the moves before the last one, oldest first."""
     gesture: Callable[[Any, int, Action], tuple[str, ...]] = field(metadata=takes("seen", "seat", "action"))
-    """The ids to click in turn for an action; no two actions share them. ``()``: a button beside the status line."""
+    """The ids to click in turn for an action; no two actions share them. ``()``: a button beside the status line;
+    ``("@end",)``: one with a name, so that a guide can light it and ``data-taps`` can press it."""
     picture: Callable[[Words], Raw] | None = field(default=None, metadata=takes("words"))
     """A small drawing for the lobby; without it cards on a table are drawn."""
     text: Callable[[Any, int, Words], str] | None = field(default=None, metadata=takes("seen", "seat", "words"))

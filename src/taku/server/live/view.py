@@ -14,7 +14,7 @@ from taku.engine.game import Game
 from taku.engine.match import Match, Told
 from taku.engine.rules import Rules
 from taku.engine.state import GameState
-from taku.page.contract import campaign_of, page_of
+from taku.page.contract import campaign_of, is_button, page_of
 from taku.page.html import Raw, Sheet, el, pieces
 from taku.page.motion import Effects, written
 from taku.server.live import generic
@@ -140,8 +140,9 @@ def show(
 
 def offer(actions: Actions, clicks: dict[int, Sequence[str]], labels: dict[str, str]) -> Offered:
     """What can be done, from the elements to click for each action and the actions' names."""
-    buttons = [{"action": a, "label": labels[str(a)]} for a, ids in clicks.items() if not ids]
-    return Offered(actions, clicks, tree({a: ids for a, ids in clicks.items() if ids}), labels, buttons)
+    named = {a: {"id": ids[0]} if ids else {} for a, ids in clicks.items() if is_button(ids)}
+    buttons = [{"action": a, "label": labels[str(a)], **name} for a, name in named.items()]
+    return Offered(actions, clicks, tree({a: ids for a, ids in clicks.items() if a not in named}), labels, buttons)
 
 
 def status(rules: Rules, seen: GameState, seat: int, words: GameWords, t: Catalogue, acting: list[int]) -> str:
