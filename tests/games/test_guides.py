@@ -43,7 +43,13 @@ def site(tmp_path_factory):
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("name", "size", "touch"), [("destroy", "phone", True), ("oneiron", "laptop", False), ("warring", "side", True)]
+    ("name", "size", "touch"),
+    [
+        ("campus", "phone", True),
+        ("destroy", "phone", True),
+        ("oneiron", "laptop", False),
+        ("warring", "side", True),
+    ],
 )
 def test_the_bubble_covers_nothing_and_the_guide_ends_with_a_match(site, person, name, size, touch):  # noqa: F811
     """A sample of `run.py bench guides`; at the end everything that was not told is given to read."""

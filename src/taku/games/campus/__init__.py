@@ -79,6 +79,7 @@ game = Game(
     names=NAMES,
     page="taku.games.campus.page:PAGE",
     bot="taku.games.campus.bot:BOTS",
+    guide="taku.games.campus.guide:GUIDE",
     balance="taku.games.campus.balance:BALANCE",
     told_once=("hand_shown", "passed", "drew", "card_kept", "card_turned_up"),
     guesses_keep=("all_cards", "registered"),

@@ -42,10 +42,8 @@ def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
             return (card_id(card), "notes")
         case "play", card if asked(seen, seat) == "open":
             return (card_id(card), "wake")
-        case "train", card if asked(seen, seat) == "main":
-            return (card_id(card), "train")
-        case (("home" | "together"), science):
-            return (f"home-{science}",)
+        case (("begin" | "end" | "done"),):
+            return (f"@{action.name}",)
         case "put", use, cell:
             best = puts(seen, seat)[cell][0]
             return (cell_id(cell),) if best.use == use else (cell_id(cell), f"use-{use}")
@@ -94,7 +92,7 @@ def table(seen: State, seat: int, words: Words, earlier: Sequence[Told] = ()) ->
         hand=hand(seen, seat, words, reasons(seen, seat, kind, words), now=kind in TAPPED_AT_ONCE)
         if seat >= 0
         else None,
-        folds=[desk.home(seen, seat, kind, words), sheet.sheet(seen, me, words), sheet.front(seen, me, words)],
+        folds=[sheet.sheet(seen, me, words), sheet.front(seen, me, words)],
         class_=f"asks-{kind}" if kind else "",
     )
 

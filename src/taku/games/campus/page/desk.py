@@ -8,13 +8,12 @@ from typing import Any
 from taku.engine.words import Words
 from taku.games.campus.content import SUBJECT, SUBJECTS
 from taku.games.campus.page.board import course_name, stamped
-from taku.games.campus.page.cards import costs, face, hand_ids, told
+from taku.games.campus.page.cards import card_of, costs, face, hand_ids, told
 from taku.games.campus.page.view import HAND_KINDS, Way, card_id, cell_id, hand_of, legal, purpose, puts, ways_of
 from taku.games.campus.rules.plays import use_subject
 from taku.games.campus.rules.turn import refill_target
-from taku.games.campus.state import CELL, DRAW, KIND, MAIN, WAY, State
+from taku.games.campus.state import CELL, DRAW, MAIN, WAY, State
 from taku.games.campus.wording import why_not_played
-from taku.page.frames import fold
 from taku.page.html import Child, Raw, el, join
 
 MOST_CHIPS = 8
@@ -36,8 +35,10 @@ def desk(seen: State, seat: int, kind: str, words: Words, playable: dict[int, li
         made.append(shown_hand(seen, purpose(seen, 0), kind, words))
     elif kind == "name":
         made.append(subjects(words))
-    elif kind in ("open", "main"):
+    elif kind == "open":
         made.append(deeds(words))
+    elif kind in ("main", "close"):
+        made.append(home(seen, seat, kind, words))
     elif kind == "move_from":
         made.append(colours(words))
     return el("div", made, id="desk", class_=f"desk for-{kind}" if kind else "desk")
@@ -80,7 +81,6 @@ def _where(card: int, ways: tuple[Way, ...], words: Words) -> Raw | None:
 
 def goal(card: int, way: Way, words: Words) -> Raw:
     """A course that a card may go to, and the grade that it would have then."""
-    taps = card_id(card) if costs(card) else f"{card_id(card)} {cell_id(way.cell)}"
     return el(
         "button",
         course_name(way.cell, words),
@@ -88,7 +88,7 @@ def goal(card: int, way: Way, words: Words) -> Raw:
            stamped(way.after, words, "will"), class_="state"),
         type="button",
         class_="goal",
-        data_taps=taps,
+        data_taps=f"{card_id(card)} {'* ' if costs(card) else ''}{cell_id(way.cell)}",
     )  # fmt: skip
 
 
@@ -139,7 +139,8 @@ def decks(seen: State, seat: int, kind: str, words: Words) -> Raw:
     able = legal(seen, seat)
     there = [d for d in (1, 2) if DRAW.draw(d) in able]
     made: list[Child] = [deck(seen, d, words) for d in there]
-    made += splits(able, kind, words, left)
+    if kind != "flip" and len(there) > 1 and left > 1:
+        made += splits(seen, left, (), words)
     note = el("p", words.say("page", "draw_left", n=left), class_="note") if kind != "flip" else None
     return el("div", note, el("div", made, class_="decks"), class_="drawing")
 
@@ -160,30 +161,51 @@ def deck(seen: State, d: int, words: Words) -> Raw:
     )
 
 
-def splits(able: list[int], kind: str, words: Words, total: int) -> list[Raw]:
-    """All that is drawn, in one tap: each way to part it between the decks."""
-    named = [KIND.actions(kind).read(action) for action in able]
-    found = [int(one.arguments["science"]) for one in named if one.name in ("home", "together")]
-    return [several(n, total - n, words) for n in sorted(found, key=lambda n: abs(2 * n - total))]
+def splits(seen: State, total: int, before: tuple[str, ...], words: Words) -> list[Raw]:
+    """All that is drawn, in one tap: ways to part it between the decks, after what else is tapped before."""
+    both: Any = seen.deck
+    sizes = [int(both[d].size + seen.pile[d, 0]) for d in range(2)]
+    able = [n for n in range(total + 1) if n <= sizes[0] and total - n <= sizes[1]]
+    even = sorted(able, key=lambda n: abs(2 * n - total))[:EVEN]
+    return [several(n, total - n, before, words) for n in sorted({*even, *able[:1], *able[-1:]})]
 
 
-def home(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
-    """The end of a turn with its whole refill in one tap."""
-    if kind not in ("main", "close"):
-        return None
-    made = splits(legal(seen, seat), kind, words, max(0, refill_target(seen, seat) - int(seen.size[seat])))
-    return fold("home", words.text("page", "home"), el("div", made, class_="decks")) if made else None
+EVEN = 3
+"""So many ways to part the cards are proposed beside all of one deck."""
+
+
+def home(seen: State, seat: int, kind: str, words: Words) -> Raw:
+    """The end of a turn with its whole refill in one tap; or all that is left to the English training."""
+    held = hand_of(seen, seat)
+    before = (("@end",) if kind == "main" else ()) + (("@done",) if held else ())
+    total = max(0, int(refill_target(seen, seat)) - len(held))
+    made = splits(seen, total, before, words) if total else []
+    if kind == "close" and len(held) > 1 and all(quiet(card) for card in held):
+        taps = tuple(card_id(card) for card in held)
+        made.append(at_once(words.say("page", "train_all", n=len(held)), taps))
+    note = el("span", words.text("page", "home"), class_="note") if total else None
+    return el("div", note, made, class_="decks going-home") if made else Raw("")
+
+
+def quiet(card: int) -> bool:
+    """C-4.7, C-4.8: it can be discarded, and nothing comes of it."""
+    made = card_of(card)
+    return made.discard == "free" and not made.on_discard
 
 
 @lru_cache(maxsize=256)
-def several(science: int, humanities: int, words: Words) -> Raw:
+def at_once(said: str, taps: tuple[str, ...]) -> Raw:
+    return el("button", said, type="button", class_="chip all", data_taps=" ".join(taps))
+
+
+@lru_cache(maxsize=256)
+def several(science: int, humanities: int, before: tuple[str, ...], words: Words) -> Raw:
     """So many of each deck with one tap."""
     parts = [(1, science), (2, humanities)]
     shown = [el("span", el("b", n), el("span", class_=f"pile d{d}"), class_="part") for d, n in parts if n]
     said = " + ".join(f"{n} {words.name('deck', d)}" for d, n in parts if n)
-    return el(
-        "button", shown, id=f"home-{science}", type="button", class_="deck both", data_now=True, aria_label=said
-    )  # fmt: skip
+    taps = " ".join([*before, *(f"deck-{d}" for d, n in parts for _ in range(n))])
+    return el("button", shown, type="button", class_="deck both", data_taps=taps, aria_label=said)
 
 
 # ---------------------------------------------------------------- other hands, subjects, small choices
@@ -214,7 +236,7 @@ def deeds(words: Words) -> Raw:
     """What a card may be used for besides being played."""
     made = [
         el("button", words.text("page", key), id=id_, type="button", class_="chip deed")
-        for id_, key in (("feed", "feed"), ("notes", "swap_notes"), ("wake", "wake_up"), ("train", "train"))
+        for id_, key in (("feed", "feed"), ("notes", "swap_notes"), ("wake", "wake_up"))
     ]
     return el("div", made, class_="chips deeds-of-card")
 
