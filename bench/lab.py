@@ -1,11 +1,12 @@
 """What a study costs beside bare play, and how soon it is decided.
 
-    python bench/lab.py [overhead] [rate] [decided] [--games destroy,connect_four] [--seconds 4]
+    python bench/lab.py [overhead] [rate] [decided] [gpu] [--games destroy,connect_four] [--seconds 4]
 
 ``overhead``: random players in a study of one variant (file of results and statistics included) beside ``play_batch``
 with the same matches, on one core, by turns; the least processor time of five counts. ``rate``: decisions a second of
 one core, players by `prefer`. ``decided``: wall time of ``taku lab destroy --vary limit_result=score,draw --primary
-draws`` from the start of the process to the written report, on two workers, compiled beforehand.
+draws`` from the start of the process to the written report, on two workers, compiled beforehand. ``gpu``: the same
+players on a GPU beside one core, after a comparison of the final states.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ from taku.compile.batch import play_batch, play_build
 from taku.engine.game import Game, find_game
 from taku.lab import policy
 from taku.lab.declare import make_study
+from taku.lab.gpu import play_on_gpu
 from taku.lab.run import prepare, run_study
 
 MOST_OVERHEAD = 0.05
 LEAST_RATE = 1e6
 MOST_SECONDS = 60.0
+LEAST_GPU = 100.0
 
 
 def overhead(game: Game, seconds: float) -> float:
@@ -80,10 +83,44 @@ def decided() -> float:
     return took
 
 
+def on_gpu(game: Game, seconds: float) -> float:
+    """How many cores the GPU is worth with players by `prefer` and one step ahead, the same matches compared first."""
+    best = 0.0
+    for name in ("prefer", "value"):
+        if name not in game.contract:
+            continue
+        study = make_study({"game": game.id, "level": name, "matches": 1, "sample": 0})
+        prepare(study)
+        variant = study.variants[0]
+        what = game, policy.muted(game, variant.seats, variant.options), [policy.packed(variant.players)]
+        begun = time.perf_counter()
+        there, _ = play_on_gpu(*what, 1, 0, 256, hashes=True)
+        compiled = time.perf_counter() - begun
+        here = policy.play_by_policy(*what, 1, 0, 256, hashes=True)
+        same = bool((here.hashes == there.hashes).all() and (here.ranks == there.ranks).all())
+        begun, n = time.perf_counter(), 0
+        core = 0
+        while time.perf_counter() - begun < seconds:
+            core += policy.play_by_policy(*what, 1, n, 128).total
+            n += 128
+        one = core / (time.perf_counter() - begun)
+        many, took, total = 1 << 14, 0.0, 0
+        while took < seconds / 2 and many < 1 << 24:
+            many *= 4
+            begun = time.perf_counter()
+            total = play_on_gpu(*what, 1, 0, many)[0].total
+            took = time.perf_counter() - begun
+        print(f"{game.id}, {name}: the first 256 matches {'agree' if same else 'DIFFER'}; {total / took / 1e6:.1f} M"
+              f" decisions/s on the GPU ({many:,} matches in {took:.1f} s, copying included), {one / 1e6:.3f} M on one"
+              f" core: {total / took / one:.0f} x (compiling took {compiled:.0f} s)", flush=True)  # fmt: skip
+        best = max(best, total / took / one if same else 0.0)
+    return best
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Measure the lab.")
-    parser.add_argument("what", nargs="*", default=["overhead", "rate", "decided"], help="overhead, rate, decided")
+    parser.add_argument("what", nargs="*", default=["overhead", "rate", "decided"], help="overhead, rate, decided, gpu")
     parser.add_argument("--games", default="connect_four,destroy")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
     wanted = parser.parse_args()
@@ -96,6 +133,9 @@ def main() -> int:
     if "rate" in wanted.what:
         for game in (game for game in games if "prefer" in game.contract):
             missed += rate(game, wanted.seconds) < LEAST_RATE
+    if "gpu" in wanted.what:
+        for game in games:
+            missed += on_gpu(game, wanted.seconds) < LEAST_GPU
     if "decided" in wanted.what:
         decided()  # compiles what is missing
         missed += decided() > MOST_SECONDS

@@ -49,6 +49,7 @@ def limits(parser: Parser) -> None:
 def running(parser: Parser) -> None:
     """Where it runs, how long, and what it writes."""
     parser.add_argument("--minutes", type=float, metavar="M", help="at most so long")
+    parser.add_argument("--gpu", action="store_true", help="players that are rules play on this machine's GPU")
     parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
     parser.add_argument("-o", "--output", metavar="FILE", help="where every match is kept (taku lab resume goes on)")
     parser.add_argument("--report", metavar="FILE", help="the report, a page; default: beside the results")
@@ -121,7 +122,9 @@ def perform(study: Study, file: Path, args: Any, results: Results | None = None)
     prepare(study, make_ready)
     try:
         with Progress(study.name) as bar:
-            found = run_study(study, file, workers=args.workers, results=results, progress=Shown(bar, study))
+            where = "gpu" if args.gpu else "here"
+            shown = Shown(bar, study)
+            found = run_study(study, file, workers=args.workers, where=where, results=results, progress=shown)
     except KeyboardInterrupt:
         raise Fault(f"interrupted; what was played is kept: taku lab resume {file} goes on", 130) from None
     return show(found, file, args)

@@ -11,20 +11,22 @@ import ast
 import ctypes
 import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
 from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
+from taku.compile.kernels import first_of, random_decision
 from taku.compile.native import bounds, cache_base, replace_file
 from taku.compile.widths import wide_rules
+from taku.engine.chance import seed
 from taku.engine.fields import WORD
 from taku.engine.game import Game
 from taku.engine.rule import Rule, rule, rule_of
 from taku.engine.source import Written, write
-from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit
+from taku.engine.state import HASH_FACTOR, HASH_START, clear_events, emit, hide_events
 
 __all__ = ["NoGpu", "gpu_source", "run"]
 
@@ -76,13 +78,14 @@ DEVICE u64 digest(const State &s) {{
     return h;
 }}
 
-struct Results {{ signed char *ranks; int *decisions; u64 *hashes; }};
-
+struct Results {{ signed char *ranks; int *decisions; u64 *hashes; {results} }};
+{rules}
 DEVICE void finish(State &s, int (&out)[{actions}], i64 index, int done, Results &to) {{
     to.decisions[index] = done;
     {scores}(s, out);
     for (int seat = 0; seat < {seats}; seat++) to.ranks[index * {seats} + seat] = out[seat];
     if (to.hashes) to.hashes[index] = digest(s);
+    {finish}
 }}
 
 enum {{ NOTHING, MATCH, DECISION }};
@@ -96,7 +99,9 @@ DEVICE int wanted(State &s, Seat &at) {{
     return DECISION + 2 * {kind}(s, at.seat) + ((at.who & (at.who - 1)) != 0);
 }}
 
-extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to) {{
+extern "C" __global__ void play(
+    const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to{parameters}
+) {{
     State s;
     Seat at;
     i64 index = -1;
@@ -116,11 +121,11 @@ extern "C" __global__ void play(const Core *given, i64 number, i64 first, i64 to
                 if (index >= 0) finish(s, out, index, at.who ? -1 : at.done, to);
                 index = atomicAdd(next, 1ULL);
                 if (index < total) {{
-                    begin(s, *given, number, first + index);
+                    begin(s, *given, number, {deal});
                     at.done = 0;
                 }}
             }} else {{
-                {random_decision}(s, at.seat, out);
+                {decision}
                 at.done++;
             }}
             want = index < total ? wanted(s, at) : NOTHING;
@@ -141,6 +146,30 @@ The tables lie in the thread's local memory, which the device interleaves betwee
 at 26 G moves/s so, and at 6.5 G side by side in global memory."""
 
 
+@dataclass(frozen=True, eq=False)
+class Program:
+    """Who plays the matches: the rules that decide, and the C++ that calls them."""
+
+    name: str
+    entries: Mapping[str, Any]
+    """Rules by the names that the C++ calls them by, braces around them; those of the contract by their names."""
+    decision: str
+    """Chooses and carries out for ``at.seat``; ``out`` has room for its actions."""
+    rules: str = ""
+    parameters: str = ""
+    """Further ones of the kernel."""
+    deal: str = "first + index"
+    """The number that seeds match ``index``."""
+    results: str = ""
+    finish: str = ""
+    """Further results, and what writes them."""
+    needs: tuple[str, ...] = ()
+    """Rules of the contract that it calls besides those that every program does."""
+
+
+RANDOM = Program("random", {"random_decision": random_decision}, "{random_decision}(s, at.seat, out);")
+
+
 @rule
 def no_event(
     s: Any, to: int, event: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0
@@ -155,25 +184,28 @@ def no_events(s: Any) -> int:
     return 0
 
 
-def gpu_source(game: Game) -> str:
-    """The whole game as one source: structs, tables, every rule it needs, then the kernel."""
-    from taku.compile.kernels import first_of, random_decision
-    from taku.engine.chance import seed
+@rule
+def no_hiding(s: Any, seat: int) -> int:
+    """Stands for `hide_events`: there are none."""
+    return 0
 
+
+def gpu_source(game: Game, program: Program = RANDOM) -> str:
+    """The whole game as one source: structs, tables, every rule it needs, then the kernel."""
     space = bounds(game)
     done: dict[Rule, Written] = {}
     nodes: dict[Rule, int] = {}
 
     def visit(r: Rule) -> None:
         if r not in done:
-            written = write(r, space, {emit: no_event, clear_events: no_events})
+            written = write(r, space, {emit: no_event, clear_events: no_events, hide_events: no_hiding})
             for callee in written.callees:
                 visit(callee)
             done[r] = written
             nodes[r] = sum(1 for _ in ast.walk(ast.parse(written.text)))
 
-    entries: dict[str, Any] = {"seed": seed, "first_of": first_of, "random_decision": random_decision}
-    entries |= {name: space[name] for name in ("start", "scores", "actors", "kind")}
+    entries: dict[str, Any] = {"seed": seed, "first_of": first_of, **program.entries}
+    entries |= {name: space[name] for name in ("start", "scores", "actors", "kind", *program.needs)}
     for f in entries.values():
         visit(rule_of(f))
     large = sum(nodes.values()) > LARGE
@@ -186,17 +218,19 @@ def gpu_source(game: Game) -> str:
         changing[r.alias] = changes(written, changing)
         lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
         lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY, wide=r.alias in wide))
-    numbers = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
-    numbers["wants"] = 2 + 2 * len(game.kinds)
-    names = {name: rule_of(f).alias for name, f in entries.items()}
-    core = space["CORE_WORDS"] * WORD
-    lines.append(BODY.format(**numbers, **names, core=core, hash_start=HASH_START, hash_factor=HASH_FACTOR))
+    told: dict[str, Any] = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
+    told |= {"wants": 2 + 2 * len(game.kinds), "core": space["CORE_WORDS"] * WORD}
+    told |= {"hash_start": HASH_START, "hash_factor": HASH_FACTOR, "parameters": program.parameters}
+    told |= {"deal": program.deal, "results": program.results, "finish": program.finish}
+    told |= {name: rule_of(f).alias for name, f in entries.items()}
+    told |= {name: getattr(program, name).format(**told) for name in ("rules", "decision", "finish")}
+    lines.append(BODY.format(**told))
     return "\n".join(lines)
 
 
-def gpu_code(game: Game, architecture: str, options: Sequence[str] = OPTIONS) -> bytes:
+def gpu_code(game: Game, architecture: str, options: Sequence[str] = OPTIONS, program: Program = RANDOM) -> bytes:
     """The game compiled for an architecture (``sm_90``), kept beside the other compiled rules. Needs no device."""
-    source = gpu_source(game)
+    source = gpu_source(game, program)
     key = hashlib.sha256("\n".join([architecture, *options, source]).encode()).hexdigest()[:20]
     file = cache_base() / "gpu" / f"{game.id}_{architecture}_{key}.cubin"
     if not file.exists():
@@ -217,15 +251,11 @@ class Kernel:
 
 
 @lru_cache(maxsize=8)
-def _kernel(game: Game) -> Kernel:
+def _kernel(game: Game, program: Program) -> Kernel:
     gpu = device()
-    function = gpu.function(gpu_code(game, gpu.architecture), "play")
+    function = gpu.function(gpu_code(game, gpu.architecture, program=program), "play")
     gpu.call("cuFuncSetAttribute", function, CARVEOUT, 0)  # nothing is shared: all of the cache for local memory
     return Kernel(gpu, function, gpu.resident(function, BLOCK))
-
-
-class _Results(ctypes.Structure):
-    _fields_ = (("ranks", ctypes.c_uint64), ("decisions", ctypes.c_uint64), ("hashes", ctypes.c_uint64))
 
 
 def run(
@@ -237,26 +267,43 @@ def run(
     decisions: Any,
     hashes: Any,
     progress: Callable[[int], None] | None = None,
+    *,
+    program: Program = RANDOM,
+    more: Sequence[Any] = (),
+    given: Sequence[Any] = (),
 ) -> tuple[float, float]:
-    """Play matches on the GPU into the given arrays; the seconds of playing and of bringing the results over."""
-    kernel = _kernel(game)
+    """Play matches on the GPU into the given arrays; the seconds of playing and of bringing the results over.
+
+    ``more``: arrays for a program's further results; ``given``: its further parameters, arrays and numbers."""
+    kernel = _kernel(game, program)
     gpu, n = kernel.device, len(decisions)
-    given, following = gpu.memory(len(template.memory)), gpu.memory(WORD)
-    given.put(bytes(template.memory))
-    places = [gpu.memory(a.nbytes) for a in (ranks, decisions, hashes)]
-    results = _Results(*(m.address.value if m.size else 0 for m in places))
+    start, following = gpu.memory(len(template.memory)), gpu.memory(WORD)
+    start.put(bytes(template.memory))
+    arrays = (ranks, decisions, hashes, *more)
+    places = [gpu.memory(a.nbytes) for a in arrays]
+    results = (ctypes.c_uint64 * len(arrays))(*(m.address.value if m.size else 0 for m in places))
+    parameters: list[Any] = []
+    for one in given:
+        if isinstance(one, int):
+            parameters.append(ctypes.c_int64(one))
+        else:
+            held = gpu.memory(one.nbytes)
+            held.put(one.tobytes())
+            places.append(held)  # it lives as long as these
+            parameters.append(held.address)
 
     def launch(total: int) -> None:
         blocks = min(kernel.blocks, -(-total // kernel.block))
         following.clear()
         numbers = [ctypes.c_int64(v) for v in (number, first, total)]
-        gpu.launch(kernel.function, blocks, kernel.block, [given.address, *numbers, following.address, results])
+        around = [start.address, *numbers, following.address, results, *parameters]
+        gpu.launch(kernel.function, blocks, kernel.block, around)
 
     launch(1)
     begun = time.perf_counter()
     launch(n)
     played = time.perf_counter()
-    for a, on_device in zip((ranks, decisions, hashes), places, strict=True):
+    for a, on_device in zip(arrays, places, strict=False):
         on_device.get(a)
     brought = time.perf_counter()
     if progress:

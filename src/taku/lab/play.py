@@ -42,6 +42,8 @@ class Piece:
     """What is looked at besides the end: ``game``, ``generic``."""
     first: int
     n: int
+    speed: str = "native"
+    """Or ``gpu``, for players that are rules."""
 
 
 def in_threads(variant: Variant, groups: Sequence[str]) -> bool:
@@ -91,11 +93,15 @@ def _compiled(piece: Piece) -> Chunk:
     variant, game = piece.variant, piece.variant.found
     template = _template(game, variant.seats, tuple(variant.options.items()))
     teams = counting.team_offset(game) >= 0
-    made = policy.play_by_policy(
-        game, template, policies_of(variant, piece.turns), piece.seed, piece.first, piece.n, finals=teams
-    )
+    what = game, template, policies_of(variant, piece.turns), piece.seed, piece.first, piece.n
+    if piece.speed == "gpu":
+        from taku.lab.gpu import play_on_gpu
+
+        made, found = play_on_gpu(*what)
+    else:
+        made = policy.play_by_policy(*what, finals=teams)
+        found = made.finals.field("team")[:, : variant.seats] if teams and made.finals else None
     _all_ended(game, made.decisions, piece.first)
-    found = made.finals.field("team")[:, : variant.seats] if teams and made.finals else None
     return Chunk(piece.place, piece.first, made.ranks, made.decisions, found)
 
 

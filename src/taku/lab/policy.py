@@ -69,7 +69,7 @@ def ahead(states, words, seat, out, ranks, n):
         else:
             scores(after, ranks)
             worth = 0
-            for q in range(SEATS):
+            for q in range(after.seats):
                 if ranks[q] > ranks[seat]:
                     worth += 2
                 elif ranks[q] == ranks[seat] and q != seat:
@@ -86,16 +86,21 @@ def ahead(states, words, seat, out, ranks, n):
     return chosen
 
 
+@rule
+def drawn(s, seat, out, policy):
+    """The action of a seat that draws it: any, or by the game's preference."""
+    n = forward(s, seat, out)
+    return out[draw(s, seat, out, n, policy)]
+
+
 @kernel("int64(State[::1], uint64[:, ::1], int64, int32[::1], int32[::1], int64)")
 def decide(states, words, seat, out, ranks, policies):
     """The action that a seat's policy chooses; only the stream of the match changes."""
-    s = states[0]
-    n = forward(s, seat, out)
     policy = policy_of(policies, seat)
     if HAS_VALUE:  # without `value` there is nothing to compile
         if policy == 2:
-            return out[ahead(states, words, seat, out, ranks, n)]
-    return out[draw(s, seat, out, n, policy)]
+            return out[ahead(states, words, seat, out, ranks, forward(states[0], seat, out))]
+    return drawn(states[0], seat, out, policy)
 
 
 @kernel(

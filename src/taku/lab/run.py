@@ -16,16 +16,19 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
+from taku.compile.cuda import device
 from taku.engine.chance import seed as key_chance
 from taku.engine.game import GameError
 from taku.engine.rules import interpreted_rules
 from taku.lab.columns import Chunk, groups_of
 from taku.lab.counting import countable
 from taku.lab.play import Piece, builds, in_threads, play
+from taku.lab.policy import POLICIES
 from taku.lab.results import Results, ResultsFile
 from taku.lab.stopping import judge_of
 from taku.lab.study import Study, StudyError, Variant
@@ -92,6 +95,15 @@ class Threads:
 
     def __exit__(self, *_: object) -> None:
         self.pool.shutdown(cancel_futures=True)
+
+
+class OnGpu(Threads):
+    """The GPU of this machine, for whole matches of players that are rules; the rest in threads beside it."""
+
+    largest = 1 << 20
+
+    def submit(self, piece: Piece) -> Future[Chunk]:
+        return self.pool.submit(play, piece if piece.groups else replace(piece, speed="gpu"))
 
 
 class Processes:
@@ -161,6 +173,12 @@ def workers_for(study: Study, groups: set[str], workers: int | None, where: str)
     """The workers that a study needs."""
     many = workers or _cores()
     kind = kind_of(study, groups)
+    if where == "gpu":
+        thinking = sorted({p for v in study.variants for p in v.players if p not in POLICIES})
+        if thinking:
+            raise StudyError(f"on a GPU players are {', '.join(POLICIES)}; {', '.join(thinking)} search, and cannot")
+        device()
+        return OnGpu(many)
     if many == 1 or not all(v.found.travels for v in study.variants):
         return Here(MOST_A_PIECE[kind])
     return Threads(many) if kind == "compiled" else Processes(many)
