@@ -37,6 +37,8 @@ KNOWN = {
     "taku.engine.entries.Refused": USAGE,
     "taku.engine.entries.MatchError": BAD,
     "taku.compile.native.CompileError": BAD,
+    "taku.compile.cuda.NoGpu": BAD,
+    "taku.engine.source.SubsetError": BAD,
     "taku.server.store.errors.NotFound": USAGE,
     "taku.server.store.errors.NotTaku": USAGE,
     "taku.server.store.errors.BadValue": USAGE,
