@@ -157,6 +157,25 @@ def test_a_click_that_nobody_sees_does_not_wait_and_one_that_seals_does():
     assert len(shown) > 1
 
 
+def turn_of_bots(game):
+    """How long the bots' pauses of one whole turn are together."""
+    match = Match.create(find_game(game), 3, secret=b"x" * 32, id="m")
+    seat, spent = match.rules.acting(match.state)[0], 0.0
+    while match.rules.acting(match.state) == [seat]:
+        spent += BotSeats(TableOfBots(match))._natural(seat)
+        legal = [a for a in match.legal(seat) if not match.rules.takes_back(match.state, seat, a)]
+        match.act(seat, max(legal, key=lambda a: match.rules.prefer(match.state, seat, a)))
+    return len(match.entries), spent
+
+
+def test_the_turn_of_a_bot_takes_about_a_second_however_many_clicks_it_is():
+    for seed in range(20):
+        random.seed(seed)
+        clicks, spent = turn_of_bots("campus")
+        assert clicks >= 8
+        assert 0.3 < spent < 2.0
+
+
 # ---- workers that do not answer
 
 

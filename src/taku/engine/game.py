@@ -71,6 +71,8 @@ class Game:
     presets: Mapping[str, Preset] = field(default_factory=lambda: MappingProxyType({}))
     clocks: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     """Seconds a decision of each kind usually takes, for the clocks the lobby offers."""
+    clicks: int = 1
+    """About how many decisions make a turn: the more, the less time bots take for each."""
     keeps: Mapping[str, Callable[[Any], bool]] = field(default_factory=lambda: MappingProxyType({}))
     """Named invariants that hold after every move, as Python functions of the true state."""
     guesses_keep: tuple[str, ...] = ()

@@ -75,6 +75,7 @@ game = Game(
         "taster": Preset({"length": "taster", "trouble_cards": False}),
     },
     clocks=dict.fromkeys(KIND, 60) | {"react": 15},
+    clicks=14,
     keeps={"all_cards": _all_cards, "registered": _registered, "earned": _earned},
     names=NAMES,
     page="taku.games.campus.page:PAGE",

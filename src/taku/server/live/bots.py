@@ -26,6 +26,9 @@ FURTHER = (300, 600)
 """The same for a further click of one who alone must choose and has just clicked: a turn of many clicks flows."""
 FORCED = (400, 900)
 """When there is nothing to choose, in a game without secrets: elsewhere it would tell what the seat holds."""
+FLOW = 2
+"""Where turns have more decisions than this (``Game.clicks``), these pauses are as many times shorter: then the turn of
+a bot takes about a second."""
 SEALED = (2000, 4000)
 """ms from the beginning of a choice of several seats to a seal, and between later moments for it. The least is above
 what a search takes at most (1.6 s and the way there), so that it never matters how long one searched."""
@@ -156,7 +159,8 @@ class BotSeats:
         """How long one who chooses alone takes. Where there are secrets it does not depend on how many choices the seat
         has."""
         forced = len(self.table.legal(seat)) == 1 and is_perfect(self.table.game)
-        return self._pause(FORCED if forced else FURTHER if self._goes_on(seat) else THINK)
+        span = FORCED if forced else FURTHER if self._goes_on(seat) else THINK
+        return self._pause(span) / max(1.0, self.table.game.clicks / FLOW)
 
     async def _seal(self, seat: int, action: int) -> None:
         """Wait until one who chooses together with others may be seen to have chosen.
