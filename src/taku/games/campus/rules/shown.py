@@ -211,7 +211,8 @@ def take_subject(s, seat, other, subject):
     while i < s.size[other]:
         card = s.hand[other, i]
         if subject_of(s, other, card) == 1 + subject and s.size[seat] < HAND:
-            s.gone[other, take(s, seat, other, card) - 1] += 1
+            back = take(s, seat, other, card)
+            s.gone[other, back - 1] += 1
         else:
             i += 1
 
