@@ -16,7 +16,9 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
+from taku.bots.net import ENDING
 from taku.bots.search import Choice, Report, Search, Settings
+from taku.bots.trained import TrainedBot
 from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
@@ -176,8 +178,9 @@ def find_bot(game: Game, name: str) -> Bot:
     """The player of that name.
 
     ``random``, ``greedy``, a level (``beginner`` … ``master`` or 1 … 5), ``search:5000`` (simulations; more settings as
-    ``search:5000,uct=1.4,threads=2``), a scripted player of the game (which may bear a level's name), or the path of a
-    Python file with a function ``bot(game)`` that returns a bot.
+    ``search:5000,uct=1.4,threads=2``), a scripted player of the game (which may bear a level's name), the path of a
+    trained player (``FILE.player``, from ``taku train``), or of a Python file with a function ``bot(game)`` that
+    returns a bot.
     """
     own = scripted(game)
     if name in map(str, range(1, 1 + len(LEVEL_NAMES))):
@@ -194,8 +197,11 @@ def find_bot(game: Game, name: str) -> Bot:
         return SearchBot(game, _custom(game, name))
     if name.endswith(".py"):
         return _from_file(game, Path(name))
+    if name.endswith(ENDING):
+        return TrainedBot(game, Path(name))
     known = names(game)
-    raise UnknownBot(f"unknown bot {name!r}{nearest(name, known)} (bots: {', '.join(known)}, search:N, FILE.py)")
+    kinds = f"search:N, FILE.py, FILE{ENDING}"
+    raise UnknownBot(f"unknown bot {name!r}{nearest(name, known)} (bots: {', '.join(known)}, {kinds})")
 
 
 def _custom(game: Game, name: str) -> Level:

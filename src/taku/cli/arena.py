@@ -35,7 +35,7 @@ def stop_at(text: str) -> tuple[float, float] | None:
 
 def arguments(parser: Parser) -> None:
     contest_arguments(parser, GAMES)
-    known = "random, greedy, a level, search:N or FILE.py; the score is the first one's"
+    known = "random, greedy, a level, search:N, FILE.py or FILE.player; the score is the first one's"
     parser.add_argument("--bots", required=True, metavar="A,B[,C…]", help=known)
     until = "end when the score is clearly rather HIGH than LOW, or LOW than HIGH; default: 0.5,0.55"
     parser.add_argument("--stop", type=stop_at, default=(0.5, 0.55), metavar="LOW,HIGH|none", help=until)
@@ -75,11 +75,12 @@ def run(args: Any) -> int:
 
 def kept_in(game: str, bots: list[str]) -> Path:
     """A file for the raw results, named by what was measured and when."""
+    from taku.bots.net import ENDING
     from taku.server.config import default_data
 
     folder = default_data() / "arena"
     folder.mkdir(parents=True, exist_ok=True)
-    names = "-".join(re.sub(r"[^\w.]+", "_", Path(bot).stem if bot.endswith(".py") else bot) for bot in bots)
+    names = "-".join(re.sub(r"[^\w.]+", "_", Path(bot).stem if bot.endswith((".py", ENDING)) else bot) for bot in bots)
     return folder / f"{game}-{names}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl"
 
 

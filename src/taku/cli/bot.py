@@ -13,7 +13,9 @@ from taku.cli.parser import OK, Fault, Parser, whole
 def arguments(parser: Parser) -> None:
     actions = parser.commands()
     run = actions.add_parser("run", help="seat a bot at a table", summary="seat a bot at a table of a server")
-    run.add_argument("bot", metavar="BOT", help="a file with a function bot(game), a level, or search:N")
+    run.add_argument(
+        "bot", metavar="BOT", help="a file with a function bot(game), a trained player, a level, or search:N"
+    )
     run.add_argument("table", metavar="URL", help="the table's address, or an invitation to a seat of it")
     run.add_argument("--seat", type=whole(1, 64), metavar="N", help="default: the first that is free")
     run.add_argument("--name", default="", metavar="TEXT", help="what it is called at the table")
@@ -23,7 +25,7 @@ def arguments(parser: Parser) -> None:
 def run(args: Any) -> int:
     if not args.table.startswith(("http://", "https://")):
         raise Fault(f"{args.table!r} is no address of a table: http://… or https://…")
-    if args.bot.endswith(".py") and not Path(args.bot).is_file():
+    if args.bot.endswith((".py", ".player")) and not Path(args.bot).is_file():
         raise Fault(f"there is no file {args.bot!r}")
     from taku.cli.guest import Guest, Seated
     from taku.cli.players import ready

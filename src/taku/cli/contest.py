@@ -28,9 +28,13 @@ def compile_for_bots(game: Game, names: list[str], workers: int | None) -> None:
     """Compile what the bots need, visibly; a name that no bot has is told before that."""
     from taku.bots.players import SearchBot, find_bot, scripted
     from taku.bots.search import search_build
+    from taku.bots.trained import TrainedBot, trained_build
     from taku.compile.speed import native_build
 
-    searching = [isinstance(find_bot(game, name), SearchBot) or name in scripted(game) for name in names]
+    bots = [find_bot(game, name) for name in names]
+    if any(isinstance(bot, TrainedBot) for bot in bots):
+        make_ready(game, trained_build(game), "trained players")
+    searching = [isinstance(bot, SearchBot) or name in scripted(game) for bot, name in zip(bots, names, strict=True)]
     if workers == 1 and not any(searching):
         return
     make_ready(game, native_build(game), "tables")

@@ -9,6 +9,7 @@ from taku.bots.levels import LEVEL_NAMES, SECONDS, say
 from taku.bots.players import Bot, Budget, SearchBot, find_bot, scripted
 from taku.bots.search import search_build
 from taku.bots.table import asked_view
+from taku.bots.trained import TrainedBot, trained_build
 from taku.cli.compile import make_ready
 from taku.engine.game import Game
 from taku.engine.match import Match
@@ -35,6 +36,8 @@ def ready(game: Game, name: str) -> Bot:
     bot = find_bot(game, name)
     if isinstance(bot, SearchBot) or name in scripted(game):
         make_ready(game, search_build(game), "bots")
+    if isinstance(bot, TrainedBot):
+        make_ready(game, trained_build(game), "trained players")
     return bot
 
 

@@ -25,6 +25,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from taku.bots.net import ENDING
 from taku.bots.players import find_bot, names
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.options import OptionError, nearest
@@ -235,9 +236,9 @@ def _check_player(game: Game, name: str) -> None:
             raise StudyError(said)
     elif name not in names(game):
         known = [*policy.POLICIES, *names(game)]
-        if not name.startswith("search") and not name.endswith(".py") and not name.isdigit():
+        if not name.startswith("search") and not name.endswith((".py", ENDING)) and not name.isdigit():
             said = f"unknown player {name!r}{nearest(name, known)}"
-            raise StudyError(f"{said} (players: {', '.join(dict.fromkeys(known))}, search:N, FILE.py)")
+            raise StudyError(f"{said} (players: {', '.join(dict.fromkeys(known))}, search:N, FILE.py, FILE{ENDING})")
         find_bot(game, name)
 
 

@@ -25,9 +25,9 @@ import pyspiel
 from taku.compile.speed import rules_of
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game, find_game, found_games
+from taku.engine.layout import is_open, layout_of
 from taku.engine.options import nearest
 from taku.engine.part import GameError
-from taku.learn.layout import is_open, layout_of
 from taku.learn.single import asked_of, forward, looker_of, results
 from taku.learn.vector import actions_of
 

@@ -32,8 +32,8 @@ from taku.engine.contract import (
     start,
 )
 from taku.engine.game import Game
+from taku.engine.layout import copying_source, is_open, layout_of
 from taku.engine.rule import Rule, rule, rule_of, rules_from
-from taku.learn.layout import copying_source, is_open, layout_of
 
 TOLD = 7
 """Columns of a line of history: what happened (1 + the event; −1 − kind for an own decision) and six arguments."""

@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taku.compile.loader import Prepared
 from taku.engine.game import Game, find_game
+from taku.engine.layout import Layout, layout_of
 from taku.engine.part import GameError
 from taku.engine.struct import dtype_of
-from taku.learn.layout import Layout, layout_of
 
 if TYPE_CHECKING:
     import numpy as np
