@@ -1,5 +1,9 @@
 """What the bots know: which links help, what deserves a look, who stands better."""
 
+from functools import partial
+
+from taku.compile.speed import interpreted
+from taku.games.synegier.bot import plan_value
 from taku.games.synegier.bot.links import joined
 from taku.games.synegier.sparring import partner
 from tests.games.synegier.field import CARDS, RULES, game
@@ -27,6 +31,40 @@ def test_preferences(stand):
     t.s.row.card[0] = CARDS.index("c_turtle_stance")
     linked = RULES.prefer(t.s, 0, RULES.legal(t.s, 0)[1])
     assert linked > weights["c_lantern_toss"]
+
+
+def test_a_draft_takes_what_wins_and_what_links():
+    s = game.new(2)
+    RULES.start(s)
+    s.offer[0, 0], s.offer[0, 1] = CARDS.index("le_dragon_heart"), CARDS.index("le_comet_fall")
+    heart, comet = (RULES.prefer(s, 0, a) for a in RULES.legal(s, 0))
+    assert heart > 3 * comet
+    s.offer[0, 0] = s.offer[0, 1] = CARDS.index("c_lantern_toss")
+    alone = RULES.prefer(s, 0, 0)
+    s.deck[0].size = 4
+    for i in range(4):
+        s.deck[0].card[i] = CARDS.index("c_turtle_stance")
+    assert RULES.prefer(s, 0, 0) > alone
+
+
+def test_a_plan_is_worth_more_the_better_it_leaves_its_player(stand):
+    """Lasting ATK, a level, a card bought well, a hit on the boss; and less where it leaves the soldier in danger."""
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (1, 7)})
+    worth = partial(interpreted(plan_value, game), t.s, 0, ())
+    before = worth()
+    t.otto.atk += 1
+    assert (stronger := worth()) > before
+    t.s.trash[0].card[t.s.trash[0].size] = CARDS.index("le_dragon_heart")
+    t.s.trash[0].size += 1
+    assert (richer := worth()) > stronger
+    t.s.trash[0].card[t.s.trash[0].size - 1] = CARDS.index("c_bandage_roll")
+    assert worth() < stronger < richer
+    t.begin_raid()
+    before = worth()
+    t.s.tally[0] += 5
+    assert (ahead := worth()) > before
+    t.s.tally[1] += 50
+    assert worth() < before < ahead
 
 
 def test_who_stands_better(stand):

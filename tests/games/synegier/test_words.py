@@ -100,8 +100,14 @@ def test_an_english_verb_agrees_with_its_subject():
          "HPが最も低い相手に5ダメージ、その時HPが10以下ならさらに6ダメージ"),
         ("foe_near", "push_2", "The nearest foe takes 2 damage and is pushed 2D",
          "いちばん近い相手に2ダメージ、2D押し出す"),
-        ("foes_around", "strike_5", "All foes around are struck by you with +5 ATK",
+        ("foes_around", "strike_5", "All foes around you are struck by you with +5 ATK",
          "周囲の全ての相手をATK+5でストライク"),
+        ("rivals_d3", "steal_4", "All rivals within 3D give you up to 4 coins each",
+         "3D以内のライバルそれぞれから最大4コイン奪う"),
+        ("you", "grow_power", "You gain +5 ATK this turn and +1 ATK for the rest of the game",
+         "このターン、自分のATK+5、ゲーム終了までATK+1"),
+        ("foe_near", "discard_1", "The nearest foe takes 3 damage and discards 1 random card",
+         "いちばん近い相手に3ダメージ、手札をランダムに1枚捨てさせる"),
     ],
 )  # fmt: skip
 def test_a_link_reads_as_a_person_would_write_it(who, verb, en, ja):
@@ -137,8 +143,17 @@ def test_halves_abilities_and_events_read_well(language):
 @clause("S-12.14")
 def test_cards_say_what_they_do():
     texts = {card.id: card_text(card, EN) for card in CONTENT.cards}
-    assert texts["c_shield_bash"] == "Deal 4 damage to a foe of your choice around. Push it 1D."
+    assert texts["c_shield_bash"] == "Deal 4 damage to a foe of your choice around you. Push it 1D."
     assert texts["c_rush_cut"] == "+2 ATK this turn, plus 1 per D moved so far."
-    assert texts["r_war_chest"] == "Gain 1 coin. If you are on the rim: gain 2 coins."
-    rook = next(one for one in CONTENT.soldiers if one.id == "rook")
+    assert texts["r_war_chest"] == "Gain 1 coin. If you are on the rim: gain 2 more."
+    assert texts["c_wind_sling"] == "Deal 1 damage to the nearest enemy, plus 1 per D moved so far."
+    assert texts["c_tripwire"] == "The nearest enemy loses 2 DEF until your next turn."
+    assert texts["r_tax_collector"] == "Steal up to 3 coins from each rival within 3D. Gain 1 coin."
+    japanese = {card.id: card_text(card, JA) for card in CONTENT.cards}
+    assert japanese["c_night_blade"] == "周囲の好きな相手1体に3ダメージ。対象が状態異常なら、さらに3ダメージ。"
+    rook, kuro = (next(one for one in CONTENT.soldiers if one.id == who) for who in ("rook", "kuro"))
     assert core_text(rook, EN).startswith("When you re-enter: +1 ATK and +1 DEF for the rest of the game.")
+    assert core_text(kuro, EN).endswith("this turn: +2 ATK and take no counter damage this turn.")
+    assert core_text(kuro, JA).endswith("、このターンATK+2、仕掛けたバトルの反撃を受けない。")
+    fog = next(one for one in CONTENT.events if one.id == "thick_fog")
+    assert event_text(fog, EN) == "All soldiers lose 2 ATK until the next event."

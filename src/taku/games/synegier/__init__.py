@@ -56,6 +56,7 @@ game = Game(
     events=EVENT,
     decisions=PRE + TURNS * TURN,
     most_legal=60,
+    clicks=11,
     rules=(rules, secrets, bot),
     folder=Path(__file__).parent,
     presets={

@@ -117,6 +117,8 @@ def _filled(form: str, part: Part, words: Catalogue, whom: str = "", *, many: bo
     stat = (part.op in ("atk", "def") and form != "verb") or (words.language == "ja" and part.op in ("atk", "def"))
     amount, tail = _amount(part, words, sign=stat)
     dur = words.text("while", part.dur) if part.dur else ""
+    if form == "other" and tail.startswith(" plus"):
+        tail = f",{tail}"
     text = words.fill(
         words.text("op", key, form),
         {"amount": amount, "tail": tail, "n": abs(part.n), "whom": whom, "dur": dur},
@@ -131,12 +133,19 @@ def _capital(text: str) -> str:
 def _sequence(texts: Sequence[str], parts: Sequence[Part], words: Catalogue) -> str:
     """Parts about one subject; what depends on what came before follows with "then"."""
     made = texts[0]
+    verb = f"{made.split()[0]} "
     for text, part in zip(texts[1:], parts[1:], strict=True):
-        made += words.text("sentence", "next" if part.if_ else "and") + text
+        made += words.text("sentence", "next" if part.if_ else "and") + text.removeprefix(verb)
     return made
 
 
 def _joined(parts: Sequence[str], words: Catalogue) -> str:
+    """Parts as one sentence; "this turn" is said once, in English at the end and in Japanese at the beginning."""
+    turn = words.text("while", "turn")
+    if all(p.endswith(f" {turn}") for p in parts):
+        parts = [*(p.removesuffix(f" {turn}") for p in parts[:-1]), parts[-1]]
+    elif all(p.startswith(turn) for p in parts):
+        parts = [parts[0], *(p.removeprefix(turn).lstrip("、") for p in parts[1:])]
     return words.text("sentence", "and").join(parts)
 
 
@@ -150,13 +159,17 @@ def _told(part: Part, last: Selector | None, words: Catalogue) -> str:
         return _filled("you", part, words)
     many = plural(last) if last is not None and who.who == "same" else plural(who)
     if who.who == "same":
-        whom = words.text("sentence", "them" if many else "it")
-        named = _filled("other", part, words, whom)
-        if named and not named.startswith(f"{whom}:"):
-            return named
-        return f"{words.text('sentence', 'they' if many else 'it')} {_filled('verb', part, words, many=many)}"
-    whom = who.name[words.language]
-    return _filled("other", part, words, whom) or f"{whom}: {_filled('you', part, words)}"
+        whom, subject = (words.text("sentence", one) for one in (("them", "they") if many else ("it", "it")))
+    else:
+        whom = subject = _name(who, part, words)
+    return _filled("other", part, words, whom) or f"{subject} {_filled('verb', part, words, many=many)}"
+
+
+def _name(who: Selector, part: Part, words: Catalogue) -> str:
+    """Whom a part is about; what is taken from several is taken from each."""
+    if part.op == "steal" and words.has("each", who.id):
+        return words.text("each", who.id)
+    return who.name[words.language]
 
 
 def _selector_of(part: Part) -> Selector | None:
@@ -176,6 +189,8 @@ def _parts(parts: Sequence[Part], words: Catalogue) -> list[str]:
             continue
         text = _told(part, last, words)
         if part.if_:
+            again = before is not None and before.op == part.op and part.to in (before.to, "same")
+            text = (again and _filled("further", part, words)) or text
             key = f"{part.if_}_many" if last is not None and plural(last) and part.to == "same" else part.if_
             text = words("sentence.if", cond=words.text("if", key), text=text)
         made.append(text)
@@ -313,7 +328,7 @@ def _clause(about: str, who: Selector, parts: Sequence[Part], words: Catalogue) 
     if words.language != "ja":
         return f"{name} {_sequence(texts, parts, words)}"
     if not (self_ and _has(_key(parts[0]), "self", words)):
-        texts[0] = _filled("other", parts[0], words, name)
+        texts[0] = _filled("other", parts[0], words, name if about == "others" else _name(who, parts[0], words))
     else:
         texts[0] = words("sentence.as", whom=name, text=texts[0])
     return _sequence(texts, parts, words)

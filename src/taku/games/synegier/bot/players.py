@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from taku.bots.planner import PlanningBot, Thinking
 from taku.compile.speed import rules_of
-from taku.games.synegier.bot.worth import USUAL
 from taku.games.synegier.sparring import partner
 from taku.games.synegier.state import ASK
 
@@ -31,10 +30,10 @@ class Strength:
 
 
 LEVELS = {
-    "beginner": Strength(6, 1, 0.5),
-    "casual": Strength(60, 2, 0.75),
-    "club": Strength(700, 3, 1.0),
-    "expert": Strength(6_000, 4, 2.0),
+    "beginner": Strength(6, 1, 0.0),
+    "casual": Strength(60, 2, 0.2),
+    "club": Strength(600, 3, 0.5),
+    "expert": Strength(6_000, 4, 1.0),
     "master": Strength(50_000, 6, 4.0),
 }
 
@@ -43,7 +42,7 @@ class Tactician(PlanningBot):
     """Picks cards whose bands meet, and plans every turn from its first card to the one that is kept."""
 
     def __init__(self, strength: Strength, game: Game) -> None:
-        thinking = Thinking(strength.simulations, worlds=strength.worlds, horizon=0, manner=USUAL)
+        thinking = Thinking(strength.simulations, worlds=strength.worlds, horizon=0)
         super().__init__(game, thinking)
         self.strength = strength
         self.rules = rules_of(game)

@@ -1,11 +1,15 @@
 """What deserves a look: how often a sensible player chooses an action, as weights for playouts and plans."""
 
 from taku.engine import rule
+from taku.games.synegier.bot.fitted import CARD_WORTH, SOLDIER_WORTH
 from taku.games.synegier.bot.links import EFFECT, SQUARE, joined, weight
 from taku.games.synegier.rules import kind
 from taku.games.synegier.rules.battle import blow_to, counter_to
 from taku.games.synegier.rules.pieces import distance, is_on, piece_of, you
-from taku.games.synegier.state import BATTLE, CELL, FIRST_FOE, KEEP, KIND, MAIN, MOVE, PICK, PIECES, TARGET
+from taku.games.synegier.state import BATTLE, CELL, FIRST_FOE, KEEP, KIND, MAIN, MOVE, PICK, PIECES, SOLDIER, TARGET
+
+LINKED = 22
+"""Hundredths of the links of a deck that count as its worth, fitted with the worth of cards."""
 
 
 @rule
@@ -22,6 +26,8 @@ def prefer(s, seat, action):
         return prefer_battle(s, action)
     if asked == KIND.draft:
         return prefer_pick(s, seat, s.offer[seat, PICK.pick.side(action)])
+    if asked == KIND.soldier:
+        return weight(SOLDIER_WORTH[SOLDIER.choose_soldier.who(action)] // 5)
     if asked == KIND.keep:
         return 12 if action == KEEP.keep_none else weight(EFFECT[KEEP.keep.card(action)] // 2)
     if asked == KIND.cell:
@@ -31,12 +37,12 @@ def prefer(s, seat, action):
 
 @rule
 def prefer_pick(s, seat, card):
-    """S-2.3: cards that are good and have bands whose other halves the deck holds."""
-    worth = EFFECT[card] // 2
+    """S-2.3: cards with which players won, the more so if the deck holds the other halves of their bands."""
+    links = 0
     for i in range(s.deck[seat].size):
         other = s.deck[seat].card[i]
-        worth += (joined(other, card) + joined(card, other)) // 12
-    return weight(worth)
+        links += joined(other, card) + joined(card, other)
+    return weight((CARD_WORTH[card] + LINKED * links // 100) // 5)
 
 
 @rule
