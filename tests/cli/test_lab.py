@@ -89,3 +89,16 @@ def test_mistakes_are_one_line(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     taku("lab", *words).complains(said)
+
+
+def test_a_game_is_tuned(taku: Taku, tmp_path: Path) -> None:
+    words = ("lab", "tune", "goofspiel", "--vary", "cards=2..13", "--target", "decisions=14..18", "--level", "random")
+    file = tmp_path / "t.jsonl"
+    said = taku(*words, "--trials", 12, "-n", 40, "-o", file)
+    assert said.code == 0, said.err
+    assert said.out.startswith("cards 13 → 10: ")
+    assert "--option cards=10" in said.out
+    assert (tmp_path / "t.html").exists()
+    again = json.loads(taku(*words, "--trials", 12, "-n", 40, "-o", file, "--json").out)
+    assert again["changes"] == {"cards": [13, 10]}
+    taku("lab", "tune", "goofspiel", "--vary", "cards").complains("--vary takes NAME=LOW..HIGH")

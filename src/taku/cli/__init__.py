@@ -30,6 +30,7 @@ COMMANDS = {
     "lab": ("lab", "vary options, content or players of a game and measure what it does"),
     "lab run": ("lab_run", "run a study that stands in a file"),
     "lab resume": ("lab_resume", "go on with a study that was interrupted"),
+    "lab tune": ("lab_tune", "find the numbers that bring a game to its targets"),
     "train": ("train", "train a player by self-play, from the rules alone"),
     "ladder": ("ladder", "measure each level of the bots against the one below"),
     "bot": ("bot", "seat a bot of your own at a table of a server"),

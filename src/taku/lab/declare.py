@@ -140,7 +140,7 @@ def _settings(game: Game, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         return
     axes = []
     for key, values in _flat(vary):
-        _place(game, key)
+        place_of(game, key)
         if not isinstance(values, list) or not values:
             raise StudyError(f"vary {key}: a list of values, such as [3, 5], not {values!r}")
         axes.append([(key, value) for value in values])
@@ -157,7 +157,7 @@ def _flat(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, An
             yield before + key, value
 
 
-def _place(game: Game, key: str) -> str:
+def place_of(game: Game, key: str) -> str:
     """What a name that is varied stands for: a part of the ``table``, an ``option``, or a place in the ``content``."""
     if key in TABLE:
         return "table"
@@ -190,7 +190,7 @@ def _merged(data: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
 def _variant(base: Game, one: Mapping[str, Any], label: str, folder: Path) -> Variant:
     table, options, content = dict(one["table"]), dict(one["options"]), dict(one["content"])
     for key, value in one["changes"]:
-        match _place(base, key):
+        match place_of(base, key):
             case "option":
                 options[key] = value
             case "content":

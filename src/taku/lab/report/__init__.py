@@ -22,6 +22,7 @@ from taku.page.html import Raw, el
 
 if TYPE_CHECKING:
     from taku.lab.results import Results as LabResults
+    from taku.lab.tune import Tuned
 
 REPLAYS = 6
 """Findings whose matches are put into the file: a match of a long game takes 20 kB, and has to be played again."""
@@ -88,6 +89,11 @@ def report_of(results: LabResults, patience: float = PATIENCE) -> Told:
 
     told = told_of(study.variants[0].found, results, about=about, replay=replay, lost=results.lost)
     return replace(told, why_none="slow") if told.matches and not told.shown else told
+
+
+def tuned_report(tuned: Tuned, patience: float = PATIENCE) -> Told:
+    """What a search found, with the match files of its last study."""
+    return replace(report_of(tuned.results, patience), tuned=tuned)
 
 
 def data_link(match: str) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from taku.bots.statistics import Interval
 from taku.engine.game import Game
 from taku.lab.measures import Balance
 from taku.lab.measures_generic import GENERIC
+from taku.lab.report import tuning
 from taku.lab.report.findings import EVERY, MOST, Finding, Results, fair, names_of
 from taku.lab.report.labels import Labels
 from taku.lab.report.plots import Line, Row, chances, intervals, lengths, match_ups
 from taku.lab.stopping import Verdict, measured, verdicts
 from taku.page.html import Child, Raw, el
+
+if TYPE_CHECKING:
+    from taku.lab.tune import Tuned
 
 BINS = 24
 
@@ -38,6 +42,8 @@ class Told:
     why_none: str = ""
     """Why no match file is attached: ``slow``."""
     lost: Sequence[str] = ()
+    tuned: Tuned | None = None
+    """The search whose result this is."""
 
     def labels(self, language: str) -> Labels:
         return Labels(self.game, language, self.own)
@@ -45,6 +51,8 @@ class Told:
 
 def answer(told: Told, w: Labels) -> str:
     """The answer in one sentence."""
+    if told.tuned:
+        return tuning.answer_of(told.tuned, w)
     results, t = told.results, w.t
     study = results.study
     primary = study.primary
@@ -377,6 +385,7 @@ def body(told: Told, language: str) -> Raw:
     if played:
         plots = [part for part in (length_section(told, w), ahead_section(told, w)) if part is not None]
         sections = [
+            tuning.section(told.tuned, w) if told.tuned else None,
             variants_section(told, w),
             findings_section(told, w),
             seats_section(told, w),
