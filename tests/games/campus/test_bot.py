@@ -1,12 +1,17 @@
 """What the bots know: value, preferences, and the diligent student."""
 
+from array import array
 from random import Random
 
+import numpy as np
+
 from taku.bots import Budget
-from taku.games.campus import game
-from taku.games.campus.bot import gain, weight_of
+from taku.compile.speed import interpreted
+from taku.games.campus import foresight, game
+from taku.games.campus.state import KIND
 from taku.games.campus.students import MANNERS, Manner, Student
-from tests.games.campus.desk import RULES, cell
+from taku.games.campus.worth import gain, weight_of
+from tests.games.campus.desk import RULES, cell, word
 
 
 def weights(desk):
@@ -14,8 +19,6 @@ def weights(desk):
 
 
 def listed(desk):
-    from tests.games.campus.desk import word
-
     legal = RULES.legal(desk.s, desk.seat)
     return [word(desk.asked, desk.s, desk.seat, a) for a in legal], legal
 
@@ -103,3 +106,54 @@ def test_levels_slip_less_and_look_further():
         bot.rules = RULES
         assert bot(seen, seat, legal, Budget(5, 1)) == bot(seen, seat, legal, Budget(5, 1))
         assert bot(seen, seat, legal, Budget(5, 1)) in legal
+
+
+class Rows:
+    """States as rows of words, as compiled code has them."""
+
+    def __init__(self, states):
+        self.rows = [np.frombuffer(s.memory, np.uint64) for s in states]
+
+    def __getitem__(self, at):
+        return self.rows[at[0]][at[1]]
+
+    def __setitem__(self, at, word):
+        self.rows[at[0]][at[1]] = word
+
+
+def foreseen(s, seat, *clicks, worlds=3, seed=4):
+    """What the student thinks of clicks in a position: the kernel itself, run as Python."""
+    states = [s.copy(), RULES.view(s, seat), s.copy()]
+    for state in states:
+        state.log.mute = 1
+    kind = KIND[s.task[s.depth - 1, 0]]
+    legal = {word(kind, s, seat, a): a for a in RULES.legal(s, seat)}
+    totals = np.zeros(len(clicks), np.int64)
+    numbers = np.array([seat, len(clicks), worlds, 1, 300], np.int64)
+    out = memoryview(array("i", bytes(4 * game.most_legal)))
+    tried = np.array([legal[click] for click in clicks], np.int32)
+    with np.errstate(over="ignore"):
+        rng = np.array([seed], np.uint64)
+        interpreted(foresight.foresee, game)(states, Rows(states), out, tried, totals, numbers, rng)
+    return totals.tolist()
+
+
+def test_foresight_knows_what_the_last_click_of_a_quarter_is_worth(sit):
+    desk = sit(2).tokens(0, g5a=5, lr1=5).tokens(1, g5a=6).hand(0, "attend_english", "attend_craft").at(week=8, start=1)
+    desk.main()
+    assert desk.asked == "main"
+    passing, nothing, again = foreseen(desk.s, 0, "play attend_english", "end", "play attend_english")
+    assert passing > nothing
+    assert passing == again, "all clicks are tried in the same worlds"
+    desk.hand(1, "attend_math", "study")
+    before = foreseen(desk.s, 0, "play attend_english", "end")
+    desk.hand(1, "bear", "snitch")
+    backs = foreseen(desk.s, 0, "play attend_english", "end")
+    assert before == backs, "only what the seat sees counts"
+
+
+def test_the_averages_decide_between_two_who_stand_alike(sit):
+    desk = sit(2, length="taster").credits(0, "g1a", "g2a", grade="s").credits(1, "g1a", "g2a").at(week=1)
+    assert RULES.value(desk.s, 0) > 600
+    desk.credits(1, "g3b")
+    assert RULES.value(desk.s, 0) > 400
