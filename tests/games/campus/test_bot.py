@@ -7,10 +7,11 @@ import numpy as np
 
 from taku.bots import Budget
 from taku.compile.speed import interpreted
-from taku.games.campus import foresight, game
+from taku.games.campus import game
+from taku.games.campus.bot import foresight
+from taku.games.campus.bot.students import MANNERS, Manner, Student
+from taku.games.campus.bot.worth import gain, weight_of
 from taku.games.campus.state import KIND
-from taku.games.campus.students import MANNERS, Manner, Student
-from taku.games.campus.worth import gain, weight_of
 from tests.games.campus.desk import RULES, cell, word
 
 

@@ -3,10 +3,17 @@
 What courses and positions are worth stands in `worth.py`, who plays so or better in `students.py`.
 """
 
-from typing import Any
-
-from taku.engine import Bots, rule, table
-from taku.games.campus import foresight
+from taku.engine import rule, table
+from taku.games.campus.bot.worth import (
+    TASTE,
+    best_gain,
+    counted,
+    gain,
+    taste,
+    turns_left,
+    weight_of,
+    worth_of_tokens,
+)
 from taku.games.campus.content import (
     CARD_KIND,
     CONTENT,
@@ -30,6 +37,7 @@ from taku.games.campus.rules.finish import needed
 from taku.games.campus.rules.plays import bonus, use_subject
 from taku.games.campus.state import (
     BONUS,
+    CARDS,
     CELL,
     CERTIFY,
     CLAIM,
@@ -57,37 +65,10 @@ from taku.games.campus.state import (
     TO,
     WAY,
 )
-from taku.games.campus.worth import (
-    TASTE,
-    best_gain,
-    counted,
-    gain,
-    taste,
-    turns_left,
-    value,
-    weight_of,
-    worth_of_tokens,
-)
-
-__all__ = ["BOTS", "prefer", "value"]
-
-SEARCH: dict[str, Any] = {"uct": 0.3, "cut": 30, "widen": 1.0}
-"""Of `search:N`, which is no level: thirty decisions are about two turns, `value` judges the rest."""
-
-
-def players() -> dict[str, Any]:
-    """The levels, and the one that only follows its nose."""
-    from taku.games.campus.students import made_players
-
-    return made_players()
-
-
-BOTS = Bots(search=SEARCH, players=players, kernels=foresight.KERNELS)
-"""The levels are students (students.py): a search with few simulations loses nearly every match against `prefer`."""
 
 # ---------------------------------------------------------------- what deserves a look
 
-_WISH = {
+_WISH: dict[str, int | tuple[int, int, int]] = {
     "hunch": 14, "grade_appeal": 20, "roll_call": (10, 18, 10), "cram": 26, "past_exams_collect": 12,
     "past_exams_trade": (16, 16, 9), "study": 40, "friend_network": 14, "loner": (4, 4, 6), "overslept": 1,
     "tap_and_run": 36, "forgot_homework": (1, 1, 5), "forgot_id": (10, 10, 15), "give_up": (8, 7, 8),
@@ -101,7 +82,8 @@ _WISH = {
 
 def _wishes(length: int) -> list[int]:
     found = [_WISH.get(c.id, 0) for c in CONTENT.cards]
-    return [0, *(n[length] if isinstance(n, tuple) else n for n in found)]
+    made = [n[length] if isinstance(n, tuple) else n for n in found]
+    return [0, *made]
 
 
 WISHES = table([_wishes(length) for length in range(3)])
@@ -114,7 +96,8 @@ def wish(s, card):
     return WISHES[s.opt.length, card]
 
 
-JOB, LATE = card_named("part_time_job"), card_named("late")
+HURTS = table([int(card in (card_named("part_time_job"), card_named("late"))) for card in range(CARDS + 1)])
+"""Cards that cost something when they are discarded."""
 
 
 @rule
@@ -123,7 +106,7 @@ def worth_of_card(s, seat, card):
     if SUBJECT[card] or card == NATURAL:
         return taste(s, TASTE.keep) + best_gain(s, seat, card)
     if CARD_KIND[card] == KIND_OF_CARD.trouble:
-        return taste(s, TASTE.penalty) if card == JOB or card == LATE else 1
+        return taste(s, TASTE.penalty) if HURTS[card] else 1
     return wish(s, card)
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from taku.games.campus import foresight as k
+from taku.games.campus.bot import foresight as k
 
 if TYPE_CHECKING:
     from taku.bots import Budget
