@@ -52,9 +52,10 @@
       if (style.position === "fixed") break;
     }
     const [wide, high] = [Math.min(r.right, sees.right) - Math.max(r.left, sees.left), Math.min(r.bottom, sees.bottom) - Math.max(r.top, sees.top)];
-    if (wide <= 0 || high <= 0 || (wide >= r.width - 2 && high >= r.height - 4)) return;
+    const called = text.parentElement.closest("bdi");
+    if (((wide <= 0 || high <= 0) && !called) || (wide >= r.width - 2 && high >= r.height - 4)) return;
     // a name of any length ends in dots, after some letters
-    if (text.parentElement.closest("bdi") && wide >= name && high >= r.height - 4) return;
+    if (called && wide >= name && high >= r.height - 4) return;
     return `${text.textContent.trim().slice(0, 30)} (${Math.round(wide)}x${Math.round(high)} of ${Math.round(r.width)}x${Math.round(r.height)})`;
   };
 
@@ -101,10 +102,19 @@
       fault("cut preview", e.closest("[id]"), `${e.textContent.trim().slice(0, 30)} (${e.clientHeight} of ${e.scrollHeight})`);
     e.removeAttribute("data-aim");
   }
-  for (const e of document.querySelectorAll("#view button, #status button")) {
-    const text = e.textContent.trim();
-    if (text && e.clientWidth && e.scrollWidth > e.clientWidth + 1)
-      fault("sticks out", e, `${text.slice(0, 30)} (${e.scrollWidth} in ${e.clientWidth})`);
+  for (const e of document.querySelectorAll("#view :is(button, .card, [data-can]), #status button")) {
+    if (!(e instanceof HTMLElement) || !e.clientWidth) continue;
+    const box = e.getBoundingClientRect();
+    const texts = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (!text.textContent.trim() || !text.parentElement.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const r = range.getBoundingClientRect();
+      const over = Math.max(r.right - box.right, box.left - r.left);
+      if (over > 1 && r.width > 2 && getComputedStyle(text.parentElement).clipPath === "none")
+        fault("sticks out", e, `${text.textContent.trim().slice(0, 30)} (by ${Math.round(over)} px)`);
+    }
   }
 
   for (const [i, [a, r]] of atOnce.entries()) {

@@ -18,17 +18,25 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from taku.engine.match import Match
 from taku.page.document import CSP, document, live, top
 from taku.page.html import Raw
+from taku.page.parts import Name
 from taku.server import files
 from taku.server.live.view import show
 from taku.server.words import fill, plain, text_of
 from tests.server.kit import PATIENCE, free_port
 
 NAMES = ["Mika", "Aki", "千代", "Dana", "Bo", "悠人", "Ines", "Jun"]
+LEVEL = {"en": "Beginner", "ja": "入門"}
+
+
+def names_for(seats: int, seat: int, language: str) -> list[Name]:
+    """Who sits there: every second one from the reader's seat on is a bot, whose face and level take room."""
+    bots = [LEVEL[language] if (i - seat) % 2 else "" for i in range(seats)]
+    return [Name(NAMES[i % len(NAMES)], bot=bot, face=i) for i, bot in enumerate(bots)]
 
 
 def view_of(match: Match, seat: int, language: str) -> dict[str, Any]:
     """What a seat is shown and may do, as the message that the client gets."""
-    names = [NAMES[i % len(NAMES)] for i in range(match.seats)]
+    names = names_for(match.seats, seat, language)
     shown = show(match.game, match.rules, match.view(seat), seat, text_of(language))
     offered = shown.offered
     buttons = [{**one, "label": plain(one["label"], names)} for one in offered.buttons]

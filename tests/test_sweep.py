@@ -15,7 +15,8 @@ from taku.engine.game import find_game
 from taku.engine.match import Match
 from taku.page import frames, parts
 from taku.page.html import Child, el
-from tests.booth import view_of
+from taku.server.words import fill
+from tests.booth import names_for, view_of
 from tests.test_tutorial import STEP, TUTORIAL
 
 pytestmark = pytest.mark.browser
@@ -57,15 +58,18 @@ def test_what_destroy_tells_and_offers_is_told_whole(sweep: Sweep, what: str) ->
         assert faults(sweep, Moment("destroy", "target", 2, views, None), number) == []
 
 
-def planted(board: Child, acts: dict[str, int], hand: Child = None) -> Moment:
+def planted(board: Child, acts: dict[str, int], hand: Child = None, other: Child = None) -> Moment:
     panel = parts.panel(0, you="you")
-    html = str(frames.two_sides("toy", board=board, other=parts.panel(1), own=panel, hand=hand))
+    html = str(frames.two_sides("toy", board=board, other=other or parts.panel(1), own=panel, hand=hand))
     view = {"html": html, "acts": acts, "labels": {str(a): f"Do {a}" for a in acts.values()}}
     view |= {"status": {"text": "Your turn", "yours": True, "buttons": []}}
     return Moment("toy", "tap", 2, {"en": view, "ja": view}, None)
 
 
 NARROW = el("button", "cannot be put there", id="narrow", type="button", data_css="width:3rem;white-space:nowrap")
+PRINTED = el(
+    "div", el("small", "+1, 11–13", data_css="white-space:nowrap"), id="printed", data_css="width:2rem;height:3rem"
+)
 TOLD = el("div", "1 2 3 4 5 6 7 8 9", data_hint_for="odds", data_css="width:2rem;height:2rem;overflow:auto")
 SMALL = el("button", "do", id="small", type="button", data_now=True, data_css="width:20px;height:20px")
 BELOW = el("div", "x", id="below", data_css="position:absolute;inset:10px;width:60px;height:60px")
@@ -87,8 +91,9 @@ CUT = el("div", "a text that is too long", id="cut", data_css="width:60px;overfl
         ("cut text", "inside", INSIDE),
         ("cut preview", "odds", el("div", TOLD, id="odds", data_css="width:90px;height:60px")),
         ("sticks out", "narrow", NARROW),
+        ("sticks out", "printed", PRINTED),
     ],
-    ids=["small", "covered", "outside", "cut", "inside", "preview", "label"],
+    ids=["small", "covered", "outside", "cut", "inside", "preview", "label", "card"],
 )
 def test_a_planted_fault_is_found(sweep: Sweep, what: str, where: str, board: Child) -> None:
     assert (what, where, "360x560") in faults(sweep, planted(board, {where: 1}))
@@ -100,6 +105,14 @@ def test_a_small_board_and_a_page_that_scrolls_are_found(sweep: Sweep) -> None:
     for view in moment.views.values():
         view["html"] = str(el("section", "x", class_="board", data_css="height:200px"))
     assert ("board", "", "360x560") in faults(sweep, moment)
+
+
+def test_a_bots_name_has_room_beside_what_its_panel_tells(sweep: Sweep) -> None:
+    other = parts.panel(1, [("North", "12000", "strength-1"), ("Fallen", "0", "fallen-1")])
+    moment = planted("x", {}, other=other)
+    for language, view in moment.views.items():
+        view["html"] = fill(view["html"], names_for(2, 0, language))
+    assert [fault for fault in faults(sweep, moment) if fault[0] == "cut text"] == []
 
 
 def test_what_jumps_is_found_and_what_slides_is_not(sweep: Sweep) -> None:

@@ -312,6 +312,18 @@ def test_the_table_waits_for_a_scene_and_any_tap_ends_it_at_once(serve, open_pag
     expect(page.locator("#moment")).to_have_count(0)
 
 
+def test_what_stands_in_a_scene_is_as_its_game_draws_it(serve, open_page):
+    """The banner of the line below is the line's alone: a game's dark words on it could not be read."""
+    server = serve(solo=True)
+    page = open_page(server.url)
+    page.evaluate(HELD)
+    moment(server, stages=[[FLIP], [FLY]], html='<div id="mo"><p id="told">The nearest foe takes 6 damage</p></div>')
+    page.wait_for_selector("#moment.staged #told")
+    behind = "e => getComputedStyle(e).backgroundColor"
+    assert page.eval_on_selector("#told", behind) == "rgba(0, 0, 0, 0)"
+    assert page.eval_on_selector("#moment > p", behind) != "rgba(0, 0, 0, 0)"
+
+
 def test_views_that_come_during_a_scene_follow_it(serve, open_page):
     server = serve(solo=True)
     page = open_page(server.url)

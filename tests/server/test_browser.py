@@ -245,6 +245,21 @@ def test_what_is_needed_to_begin_is_in_the_window(site, person, size):
         in_window(guest, "button[name=seat]")
 
 
+def test_a_rulebook_begins_with_the_game_and_not_with_its_contents(site, person):
+    phone, desk = person(**PHONE), person(viewport={"width": 1280, "height": 600})
+    for page in (phone, desk):
+        page.goto(f"{site.url}/rules/destroy")
+        for first in ("form:has([name=guide]) button", "h1"):
+            box = page.locator(first).bounding_box()
+            assert box["y"] + box["height"] <= page.viewport_size["height"], first
+    link = ".toc a[href='#d-5']" if desk.locator(".toc a[href='#d-5']").count() else ".toc a:nth-of-type(5)"
+    assert desk.locator(link).is_visible()
+    assert not phone.locator(link).is_visible()
+    phone.locator(".toc summary").tap()
+    phone.locator(link).tap()
+    phone.wait_for_function("scrollY > 300")
+
+
 def test_rules_that_were_changed_are_counted(site, person):
     page = person()
     page.goto(f"{site.url}/new/goofspiel?preset=quick")

@@ -323,6 +323,8 @@ def test_the_lobby_of_an_open_page_is_that_of_the_home_page(site, ann):
     home = ann.get("/").text
     assert all(part in home for part in lobby.text.partition('<div id="lobby"'))
     assert "My tables" not in site.visitor().get("/lobby").text
+    home = site.visitor().get("/").text
+    assert home.index('href="#lobby-open"') < home.index('id="game-connect_four"') < home.index('id="lobby-open"')
 
 
 def test_rulebooks_have_an_anchor_for_every_clause(ann):

@@ -20,6 +20,8 @@ CARD, TALL = 54, 76
 LARGE = 2.5
 BID = 74, 104
 """A card that was bid."""
+LAST = 26
+"""How far to the right of a bid the card of the round before lies."""
 TRACK = 62
 LANES_X, LANES_Y = 206, 118
 LANE = {2: 176, 3: 152, 4: 140}
@@ -235,19 +237,20 @@ def prize_at(card: int, x: float, y: float, to: int) -> Raw:
 def lane(seen: State, who: int, y: int, height: int, words: Words) -> Sheet:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
     now, laid = seen.round, seen.ready >> who & 1
-    card = seen.bid[who] if laid else seen.played[who, now - 1] if now else 0
-    won = not laid and now > 0 and seen.winner[now - 1] == who + 1
+    last = seen.played[who, now - 1] if now else 0
+    won = now > 0 and seen.winner[now - 1] == who + 1
     cards, count = holds(seen, who), 0
     if not cards and not known(seen, who):
         cards, count = UNSEEN, held(seen, who)
-    return lane_of(who, y, height, laid, card, won, cards, count, words)
+    return lane_of(who, y, height, laid, seen.bid[who] if laid else 0, last, won, cards, count, words)
 
 
 @lru_cache(maxsize=KEPT)
 def lane_of(
-    who: int, y: int, height: int, laid: int, card: int, won: bool, cards: int, count: int, words: Words
+    who: int, y: int, height: int, laid: int, card: int, last: int, won: bool, cards: int, count: int, words: Words
 ) -> Sheet:
-    return Sheet(lane_at(who, y, height), bid(who, laid, card, won, height), left(who, cards, count, words), GROUP_END)
+    shown = bid(who, laid, card, last, won, height)
+    return Sheet(lane_at(who, y, height), shown, left(who, cards, count, words), GROUP_END)
 
 
 GROUP_END = Raw("</g>")
@@ -283,8 +286,8 @@ def left(who: int, cards: int, count: int, words: Words) -> Raw:
 
 
 @lru_cache(maxsize=KEPT)
-def bid(who: int, laid: int, card: int, won: bool, height: int) -> Raw:
-    """What a seat has laid: face down, one's own face up; before that, what it played in the last round."""
+def bid(who: int, laid: int, card: int, last: int, won: bool, height: int) -> Raw:
+    """What a seat has laid: face down, one's own face up. The card of the last round stays beside it, small."""
     wide, tall = BID
     box: dict[str, Any] = {"x": -wide // 2, "y": -tall // 2, "width": wide, "height": tall, "rx": 9}
     if laid and not card:
@@ -293,12 +296,19 @@ def bid(who: int, laid: int, card: int, won: bool, height: int) -> Raw:
             el("g", svg.crest_shape(who), transform="scale(.5)", fill="#f3e6cf", class_="on-disc"),
         )
     elif card:
-        light = el("rect", fill="none", stroke="#ffd033", stroke_width=12, **box) if won else None
-        drawn = join(light, el("use", href="#bid-card"), number_on(card, "#2b2218", tall))
+        drawn = bid_card(card)
     else:
         drawn = el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **box)
-    return el("g", drawn, id=f"bid-{who}", transform=f"translate(62 {svg.num(height / 2)})",
-              opacity=0.6 if card and not laid and not won else None)  # fmt: skip
+    before = None
+    if last:
+        light = el("rect", fill="none", stroke="#ffd033", stroke_width=16, **box) if won else None
+        before = el("g", light, bid_card(last), id=f"last-{who}", transform=f"translate({LAST} 32) scale(.52)")
+    return el("g", drawn, before, id=f"bid-{who}", transform=f"translate(62 {svg.num(height / 2)})")
+
+
+@cache
+def bid_card(card: int) -> Raw:
+    return join(el("use", href="#bid-card"), number_on(card, "#2b2218", BID[1]))
 
 
 @cache
@@ -333,7 +343,7 @@ def animate(seen: State, seat: int, told: Told) -> Effects:
         case "laid":
             return {"icon": "spade", "sound": "card"}
         case "bid":
-            return {"icon": "spade", "anim": [{"do": "pulse", "at": f"bid-{told.arguments[0]}"}], "sound": "card"}
+            return {"icon": "spade", "anim": [{"do": "pulse", "at": f"last-{told.arguments[0]}"}], "sound": "card"}
         case "won":
             who, card, _ = told.arguments
             return {

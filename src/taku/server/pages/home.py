@@ -22,13 +22,13 @@ PAGE = 40
 async def home(visit: Visit) -> Response:
     t, store = visit.t, visit.site.store
     done = await store.finished(limit=SHOWN)
-    mine, others = await _lobby(visit)
+    waiting, mine, others = await _lobby(visit)
     games = [_game(visit, name.id) for name in visit.site.games.all()]
     parts: list[Child] = [
         el("h1", t("home.title")),
         el("p", t("home.lead"), class_="lead"),
     ]
-    parts.append(mine)
+    parts += [waiting, mine]
     parts.append(
         section(
             t("home.games"),
@@ -50,16 +50,23 @@ async def home(visit: Visit) -> Response:
     return visit.page("Taku", *parts, foot, description=t("home.lead"))
 
 
-async def _lobby(visit: Visit) -> tuple[Raw, Raw]:
-    """What changes by itself: my tables, and those of others; the page asks for it anew every few seconds."""
+async def _lobby(visit: Visit) -> tuple[Raw, Raw, Raw]:
+    """What changes by itself: how many wait for players, my tables, and those of others.
+
+    The page asks for it anew every few seconds. On a phone the tables of others stand windows below the games, so that
+    a line above them says how many there are, and leads there.
+    """
     t, store = visit.t, visit.site.store
     open_, watch = await store.open_tables(limit=SHOWN), await store.watchable(limit=SHOWN)
     mine = await store.tables_of(visit.id, statuses=LIVE, limit=SHOWN) if visit.id else Page((), None)
-    others = [section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables"))]
+    others = [section(t("home.open"), _list(visit, open_, "join", "home.no_open", "/tables"), id="lobby-open")]
     if watch.matches:
         others.append(section(t("home.watch"), rows(visit, watch.matches, "watch")))
     own = section(t("home.mine"), rows(visit, mine.matches, "open")) if mine.matches else None
+    count = f"{len(open_.matches)}{'+' if open_.next else ''}"
+    waiting = el("p", el("a", t("home.waiting", n=count), href="#lobby-open")) if open_.matches else None
     return (
+        el("div", waiting, id="lobby-waiting", class_="live-part"),
         el("div", own, id="lobby-mine", class_="live-part"),
         el("div", others, id="lobby", class_="live-part", data_live="/lobby"),
     )

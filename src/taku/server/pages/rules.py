@@ -81,7 +81,7 @@ async def page(visit: Visit) -> Response:
         title,
         el(
             "div",
-            el("nav", toc, class_="toc", aria_label=t("rules.contents")),
+            el("nav", el("details", el("summary", t("rules.contents")), toc), class_="toc"),
             el(
                 "div",
                 None if has_title else el("h1", title),

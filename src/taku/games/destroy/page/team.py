@@ -89,10 +89,11 @@ def draft_deeds(seen: State, seat: int, words: Words) -> list[Child]:
 @lru_cache(maxsize=128)
 def candidate(i: int, taken: bool, language: str, why: str) -> Raw:
     card = CONTENT.characters[i]
+    n = len(card.name[language])
     return el(
         "div",
         figure(1 + i),
-        el("b", card.name[language]),
+        el("b", card.name[language], class_="longer" if n > 11 else "long" if n > 8 else None),
         stats(i),
         id=f"pick-{i}",
         class_="candidate" + (" taken" if taken else ""),

@@ -87,7 +87,7 @@ def large(
         "div",
         el("b", face(card), class_="no"),
         glyph(str(ELEMENT[card])),
-        el("small", el("span", "+", gain) if gain else None, el("span", "−", lose) if lose else None),
+        el("small", printed("+", gain), printed("−", lose)),
         el("em", f"×{count}") if count > 1 else None,
         glyph("eye", kind="known-by-all") if note else None,
         id=id_,
@@ -98,6 +98,11 @@ def large(
         data_clause="O-8.5" if card != JOKER else "O-8.2",
         **attrs,
     )
+
+
+def printed(what: str, numbers: str) -> Raw | None:
+    """A line of the small print; one that is too long for a card on a phone is drawn narrow."""
+    return el("span", what, numbers, class_="long" if len(numbers) > len("11–13") else None) if numbers else None
 
 
 def about(card: int, giant: int, words: Words) -> str:
