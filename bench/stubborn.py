@@ -4,7 +4,9 @@
     python bench/stubborn.py levels --who club
     python bench/stubborn.py commanders --ideas never,block
     python bench/stubborn.py campaign -n 20          # the idea plays the person's side
-    python bench/stubborn.py pair master old_master -n 200
+    python bench/stubborn.py campaign --ideas club   # or a level plays it: how hard each battle is
+    python bench/stubborn.py pair master expert club casual beginner --ladder --workers 16 --seconds 300
+    python bench/stubborn.py pair plan:700,horizon=1 plan:700,horizon=3
 
 A table gives the *opponent's* score, draws half, with its 95 % interval. No strong player may lose to a single idea.
 """
@@ -15,6 +17,11 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from taku.bots import Budget, find_bot
+from taku.bots.arena import prepare
 from taku.bots.search import scramble
 from taku.bots.statistics import interval
 from taku.bots.table import play_match
@@ -31,6 +39,8 @@ from taku.compile.native import Build
 from taku.engine import Names
 from taku.engine.struct import dtype_of
 from taku.games.warring import game
+from taku.games.warring.bot import commanders
+from taku.games.warring.bot.commanders import PLAIN, Manner, Strategist
 from taku.games.warring.bot.ground import (
     FAR,
     FOOT,
@@ -186,37 +196,43 @@ def _kernel() -> Any:
 # ---------------------------------------------------------------- battles
 
 
-def battles(idea: str, who: str, n: int, options: dict[str, int], seed: int = SEED, side: int | None = None) -> Any:
-    """n battles on fresh luck, the opponent on either side (or always on one); its scores and rounds."""
-    scores, rounds = [], []
-    foe, own = find_bot(game, who), Stubborn(idea) if idea in ABOUT else find_bot(game, idea)
-    for number in range(n):
-        place = number % 2 if side is None else side
-        seats = [foe, own] if place == 0 else [own, foe]
-        watch = Rounds()
-        luck = scramble(seed, number) >> 3
-        played = play_match(game, seats, options, luck=luck, index=0, seed=luck ^ 77, watcher=watch)
-        scores.append(played.rewards[place])
-        rounds.append(watch.rounds)
-        clicks = played.asked[place]
-        LOG.append({"idea": idea, "who": who, "n": number, "score": scores[-1], "rounds": watch.rounds,
-                    "how": watch.how, "s": round(played.thought[place], 2), "clicks": clicks})  # fmt: skip
-        if KEEP:
-            with KEEP[0].open("a") as out:
-                out.write(json.dumps(LOG[-1]) + "\n")
-    return scores, rounds
+@dataclass(frozen=True)
+class Match:
+    """One battle: what is counted is the result of ``who`` against ``foe``."""
+
+    group: str
+    who: str
+    foe: str
+    number: int
+    place: int
+    """The side of ``who``."""
+    luck: int
+    options: tuple[tuple[str, int], ...]
 
 
-LOG: list[dict[str, Any]] = []
-KEEP: list[Path] = []
+@dataclass(frozen=True)
+class Fought:
+    """How a battle went."""
+
+    group: str
+    number: int
+    score: float
+    rounds: int
+    how: str
+    seconds: float
+    """What ``who`` thought in all."""
+    longest: float
+    """Its longest turn."""
 
 
 class Rounds:
     """Remembers how long a battle was and how it ended."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: int) -> None:
         self.rounds = 0
         self.how = ""
+        self.place = place
+        self.turn, self.longest, self.last = 0.0, 0.0, 0.0
 
     def before(self, s: Any, seat: int, action: int) -> None: ...
 
@@ -228,57 +244,177 @@ class Rounds:
         self.how = "limit" if all(generals) else "general"
 
 
-def tell(what: str, scores: list[float], rounds: list[int], begun: float) -> None:
-    found = interval(scores)
-    limit = sum(1 for r in LOG[-len(scores) :] if r["how"] == "limit")
-    spent = sum(r["s"] for r in LOG[-len(scores) :]) / max(1, sum(rounds))
+class Timed:
+    """A player whose longest turn is noted: the clicks between two of the other side."""
+
+    def __init__(self, bot: Any) -> None:
+        self.bot = bot
+        self.round, self.spent, self.longest = -1, 0.0, 0.0
+
+    def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Budget) -> int:
+        begun = time.perf_counter()
+        action = int(self.bot(seen, seat, legal, budget))
+        if seen.stage != STAGE.deploy:
+            self.spent = (self.spent if seen.round == self.round else 0.0) + time.perf_counter() - begun
+            self.round = seen.round
+            self.longest = max(self.longest, self.spent)
+        return action
+
+
+@lru_cache(maxsize=32)
+def player(name: str) -> Any:
+    """An idea, a player of the game, or ``plan:700,horizon=3,w.push=8``: a planner with numbers given by hand."""
+    if name in ABOUT:
+        return Stubborn(name)
+    if not name.startswith("plan:"):
+        return find_bot(game, name)
+    simulations, *rest = name.removeprefix("plan:").split(",")
+    numbers = {key: int(number) for key, _, number in (part.partition("=") for part in rest)}
+    weights = PLAIN | {key[2:]: number for key, number in numbers.items() if key.startswith("w.")}
+    more = {key: number for key, number in numbers.items() if not key.startswith("w.")}
+    return Strategist(Manner(weights, simulations=int(simulations), **more), game)
+
+
+def fight(match: Match) -> Fought:
+    """Play one battle."""
+    timed, foe = Timed(player(match.who)), player(match.foe)
+    watch = Rounds(match.place)
+    seats = [timed, foe] if match.place == 0 else [foe, timed]
+    options, luck = dict(match.options), match.luck
+    played = play_match(game, seats, options, luck=luck, index=0, seed=luck ^ 77 ^ match.number, watcher=watch)
+    spent = played.thought[match.place]
+    return Fought(
+        match.group,
+        match.number,
+        played.rewards[match.place],
+        watch.rounds,
+        watch.how,
+        round(spent, 3),
+        round(timed.longest, 3),
+    )
+
+
+def matches(group: str, who: str, foe: str, n: int, options: dict[str, int], seed: int, side: int = -1) -> list[Match]:
+    """Battles on fresh luck, with the one on either side in turn (or always on ``side``).
+
+    Two planners meet twice on the same map, once on each side; against an idea every battle has a map of its own.
+    """
+    same = 1 if foe in ABOUT or side >= 0 else 2
+    return [
+        Match(
+            group,
+            who,
+            foe,
+            number,
+            number % 2 if side < 0 else side,
+            scramble(seed, number // same) >> 3,
+            tuple(options.items()),
+        )
+        for number in range(n)
+    ]
+
+
+def play(groups: dict[str, list[Match]], workers: int, limit: float, keep: Path | None) -> dict[str, list[Fought]]:
+    """All battles, the first of every group first; those that are not done in time are left out."""
+    found: dict[str, list[Fought]] = {group: [] for group in groups}
+    order = sorted((m for group in groups.values() for m in group), key=lambda m: m.number)
+    begun = time.perf_counter()
+
+    def note(fought: Fought) -> None:
+        found[fought.group].append(fought)
+        if keep:
+            with keep.open("a") as out:
+                out.write(json.dumps(asdict(fought)) + "\n")
+
+    prepare(game)
+    for build in (commanders._build(game), Build(game, [stubborn])):
+        if not build.ready:
+            build.compile()
+    if workers <= 1:
+        for match in order:
+            if time.perf_counter() - begun > limit:
+                break
+            note(fight(match))
+        return found
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    waiting = {pool.submit(fight, match) for match in order}
+    try:
+        for done in as_completed(waiting, timeout=limit):
+            note(done.result())
+    except TimeoutError:
+        print(f"stopped after {limit:.0f} s", flush=True)
+        for process in list(pool._processes.values()):
+            process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
+    return found
+
+
+def tell(group: str, fought: Sequence[Fought]) -> None:
+    """A row of the table."""
+    if not fought:
+        print(f"| {group} | not played |", flush=True)
+        return
+    score = interval([f.score for f in fought])
+    rounds = sum(f.rounds for f in fought)
     print(
-        f"| {what} | {100 * found.mean:.1f} % | {100 * found.low:.0f}–{100 * found.high:.0f} | {len(scores)} "
-        f"| {sum(rounds) / len(rounds):.1f} | {limit} | {1000 * spent:.0f} |",
+        f"| {group} | {100 * score.mean:.1f} % | {100 * score.low:.0f}–{100 * score.high:.0f} | {len(fought)} "
+        f"| {rounds / len(fought):.1f} | {sum(1 for f in fought if f.how == 'limit')} "
+        f"| {1000 * sum(f.seconds for f in fought) / max(1, rounds):.0f} | {max(f.longest for f in fought):.2f} |",
         flush=True,
     )
 
 
-HEAD = "| who against whom | score | 95 % | battles | rounds | limit | ms a turn |\n|---|---:|---:|---:|---:|---:|---:|"
+HEAD = (
+    "| who against whom | score | 95 % | battles | rounds | limit | ms a turn | longest turn, s |\n"
+    "|---|---:|---:|---:|---:|---:|---:|---:|"
+)
+
+
+def chosen(args: argparse.Namespace) -> dict[str, list[Match]]:
+    """The battles that are asked for, by their rows of the table."""
+    plain = game.read_options({}, 2)
+    ideas = args.ideas.split(",")
+    who = args.who.split(",") if args.who else []
+    found: dict[str, list[Match]] = {}
+
+    def add(group: str, *rest: Any) -> None:
+        found[group] = matches(group, *rest)
+
+    if args.part == "pair":
+        for one, other in pairwise(args.names) if args.ladder else zip(args.names[::2], args.names[1::2], strict=True):
+            add(f"{one} against {other}", one, other, args.n, plain, args.seed)
+    elif args.part == "campaign":
+        for id, preset in game.presets.items():
+            if not who or id in who:
+                for idea in ideas:
+                    group = f"{id} ({preset.bot}) against {ABOUT.get(idea, idea)}"
+                    add(group, preset.bot, idea, args.n, game.read_options(preset.options, 2), args.seed, 1)
+    else:
+        names = who or (["master", "expert"] if args.part == "levels" else [c.id for c in CONTENT.bots])
+        for name in names:
+            for idea in ideas:
+                add(f"{name} against {ABOUT[idea]}", name, idea, args.n, plain, args.seed)
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", choices=("levels", "commanders", "campaign", "pair"))
-    parser.add_argument("names", nargs="*", help="pair: two players")
+    parser.add_argument("names", nargs="*", help="pair: two players, or several pairs")
     parser.add_argument("-n", type=int, default=60, help="battles")
     parser.add_argument("--ideas", default=",".join(IDEA))
     parser.add_argument("--who", default="")
+    parser.add_argument("--ladder", action="store_true", help="pair: each of the names against the next one")
     parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--keep", type=Path)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=1e9, help="what is not played by then is left out")
+    parser.add_argument("--keep", type=Path, help="every battle as a line of JSON")
     args = parser.parse_args()
-    if args.keep:
-        KEEP.append(args.keep)
-    ideas = args.ideas.split(",")
+    groups = chosen(args)
+    found = play(groups, args.workers, args.seconds, args.keep)
     print(HEAD)
-    plain = game.read_options({}, 2)
-    who = args.who.split(",") if args.who else []
-    if args.part == "pair":
-        one, other = args.names
-        begun = time.perf_counter()
-        scores, rounds = battles(other, one, args.n, plain, args.seed)
-        tell(f"{one} against {other}", scores, rounds, begun)
-    elif args.part == "campaign":
-        for id, preset in game.presets.items():
-            if who and id not in who:
-                continue
-            options = game.read_options(preset.options, 2)
-            for idea in ideas:
-                begun = time.perf_counter()
-                scores, rounds = battles(idea, preset.bot, args.n, options, args.seed, side=1)
-                tell(f"{id} ({preset.bot}) against {ABOUT.get(idea, idea)}", scores, rounds, begun)
-    else:
-        names = who or (["master", "expert"] if args.part == "levels" else [c.id for c in CONTENT.bots])
-        for name in names:
-            for idea in ideas:
-                begun = time.perf_counter()
-                scores, rounds = battles(idea, name, args.n, plain, args.seed)
-                tell(f"{name} against {ABOUT[idea]}", scores, rounds, begun)
+    for group in groups:
+        tell(group, found[group])
 
 
 if __name__ == "__main__":

@@ -37,6 +37,9 @@ class Level:
     drawn: tuple[str, ...] = ()
     """Kinds of decision that are not searched but drawn by the game's `prefer`: openings, where variety matters more
     than the last per cent."""
+    mixed: tuple[str, ...] = ()
+    """Kinds of decision that give away what a seat holds if they are always the best: they are mixed by how good they
+    look, as sealed choices are."""
 
 
 # Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).

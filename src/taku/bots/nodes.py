@@ -35,7 +35,7 @@ OPEN, KIDS = 0, 1
 # Whole-number settings and, from USED_NODES on, the state of the tree.
 (P_SEAT, P_SEATS, P_PERFECT, P_SOLVE, P_CUT, P_POLICY, P_NODES, P_EDGES, P_ROOT, P_DONE, P_DEPTH, P_PROVED) = range(12)
 # Settings that are no whole numbers.
-UCT, FPU, WIDEN, GUIDED = 0, 1, 2, 3
+UCT, FPU, WIDEN, GUIDED, VEIL = 0, 1, 2, 3, 4
 
 
 @kernel("uint64(uint64[:, ::1], int64, int64)")
@@ -227,6 +227,19 @@ def select_merged(s, seat, out, node, edge, extra, prior, at, real, par, rng):
             best_score = score
             best = np.int64(e)
     return best
+
+
+@kernel("int64(int32[:, ::1], int32[:, ::1], int64, uint64[::1])")
+def select_usual(node, edge, at, rng):
+    """An edge as likely as it was tried: how a seat plays on the mean, not what it is curious about now."""
+    first = np.int64(node[at, FIRST])
+    end = first + np.int64(node[at, COUNT])
+    left = np.int64(next_word(rng) >> np.uint64(33)) % max(1, np.int64(node[at, VISITS]))
+    for e in range(first, end):
+        left -= edge[e, TRIED]
+        if left < 0:
+            return np.int64(e)
+    return first
 
 
 @kernel("void(int32[:, ::1], int32[:, ::1], int32[:, ::1], int64, int64[::1])")

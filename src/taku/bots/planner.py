@@ -53,6 +53,9 @@ class Thinking:
     """The script of the own later turns."""
     answers: int = 0
     """The scripts that others answer by, as a bit set; 0: all."""
+    slack: int = 50
+    """A plan that after the first answer in the first world is so much worse than the best, of 1000 for a match, is
+    looked at no further."""
     method: str = "both"
     """``greedy``: unit by unit; ``evolve``: changes at random; ``both``: the one, then the other."""
     manner: tuple[int, ...] = field(default=(0,) * 8)
@@ -94,7 +97,7 @@ class Planner:
         self.core = game.state.core()
         out = np.zeros(max(game.most_legal, 128), np.int32)
         self.plan = np.zeros((2, k.LENGTH, 2), np.int32)
-        sample = np.zeros((2, MOST_WORLDS), np.int32)
+        sample = np.zeros((2, MOST_WORLDS + 1), np.int32)
         self.par = np.zeros(24, np.int64)
         self.manner = np.zeros(16, np.int64)
         self.each = np.zeros((2, max(2, game.seats[-1])), np.int32)
@@ -152,6 +155,7 @@ class Planner:
         par[k.P_WORLDS] = min(MOST_WORLDS, thinking.worlds)
         par[k.P_SURE] = thinking.sure
         par[k.P_HORIZON], par[k.P_WARY], par[k.P_OWN] = thinking.horizon, thinking.wary, thinking.own
+        par[k.P_SLACK] = 10 * thinking.slack
         par[k.P_METHOD], par[k.P_ANSWERS] = METHODS[thinking.method], thinking.answers
         self.manner[: len(thinking.manner)] = thinking.manner
         self.each.fill(0)

@@ -65,8 +65,8 @@ WORK, SEEN, SHOWN, WORLDS = 0, 1, 2, 3
 # Places of the numbers; from P_DONE on the state of the search.
 (
     P_SEAT, P_SEATS, P_WORLDS, P_HORIZON, P_WARY, P_OWN, P_METHOD, P_ANSWERS,
-    P_DONE, P_SIZE, P_TRIAL, P_VALUE, P_STAGE, P_UNIT, P_ORDER, P_GAIN, P_FRESH, P_SURE,
-) = range(18)  # fmt: skip
+    P_DONE, P_SIZE, P_TRIAL, P_VALUE, P_STAGE, P_UNIT, P_ORDER, P_GAIN, P_FRESH, P_SURE, P_SLACK,
+) = range(19)  # fmt: skip
 
 GREEDY, EVOLVE, BOTH = 0, 1, 2
 """Methods: improve unit by unit, change at random, or first the one and then the other."""
@@ -256,6 +256,7 @@ def judge(states, words, out, plan, sample, row, size, par, manner, each, rng):
     """The value of a plan over all worlds and answers; NOTHING if it falls behind the best one on the way."""
     total = 0
     best = 0
+    first = sample.shape[1] - 1
     for world in range(par[P_WORLDS]):
         worst = 1 << 40
         sum_ = 0
@@ -268,6 +269,10 @@ def judge(states, words, out, plan, sample, row, size, par, manner, each, rng):
                 sum_ += got
                 worst = min(worst, got)
                 n += 1
+                if world == 0 and n == 1:
+                    sample[row, first] = got
+                    if row == TRIAL and got + par[P_SLACK] < sample[BEST, first]:
+                        return NOTHING
             script += 1
         got = (sum_ // max(1, n) * (100 - par[P_WARY]) + worst * par[P_WARY]) // 100
         sample[row, world] = got
@@ -485,7 +490,7 @@ def begin(states, words, out, plan, sample, par, manner, each, rng, warm):
     par[P_DONE] = 0
     par[P_VALUE] = NOTHING
     from_best(plan, par)
-    for w in range(par[P_WORLDS]):
+    for w in range(sample.shape[1]):
         sample[BEST, w] = -(1 << 30)
     value = judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each, rng)
     keep_better(plan, sample, par, value)
@@ -546,7 +551,7 @@ def appraise(states, words, out, plan, sample, par, manner, each, rng, order):
     """After `begin`: what the first unit's order is worth in these worlds, all its others left to the end."""
     plan[TRIAL, 0, 1] = order
     par[P_TRIAL] = min(1, par[P_SIZE])
-    for w in range(par[P_WORLDS]):
+    for w in range(sample.shape[1]):
         sample[BEST, w] = -(1 << 30)
     return judge(states, words, out, plan, sample, TRIAL, par[P_TRIAL], par, manner, each, rng)
 

@@ -120,7 +120,7 @@ class SearchBot:
     def report(self, seen: GameState, seat: int, budget: Budget) -> Report:
         """What the search says about every action."""
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
-        together = self.rules.actors(seen) & ~(1 << seat) != 0
+        together = self.rules.actors(seen) & ~(1 << seat) != 0 or self.rules.kind(seen, seat) in self.level.mixed
         return self.search.look(seen, seat, budget.seed, together, deadline)
 
     def __call__(self, seen: GameState, seat: int, legal: Sequence[int], budget: Budget) -> int:

@@ -52,6 +52,9 @@ class Settings:
     """Playouts and untried actions follow the game's `prefer` if it has one."""
     solve: bool = True
     """Prove wins and losses where nothing is hidden and no chance is left."""
+    veil: float = 0.0
+    """The part of the simulations in which the seat's own secrets are dealt anew, as another sees the table: from these
+    alone the others learn. For games of bluffing; 0 where what is held does not matter much."""
     threads: int = 1
     """Trees grown side by side, their root counts added; the simulations are divided among them."""
     reuse: bool = False
@@ -139,7 +142,7 @@ class Tree:
         self.path = np.empty((min(DEPTH, game.decisions + 1), 2), np.int32)
         self.each = np.zeros((5, seats), np.int32)
         self.par = np.zeros(12, np.int64)
-        self.real = np.zeros(4, np.float64)
+        self.real = np.zeros(5, np.float64)
         self.rng = np.zeros(1, np.uint64)
         shared = [
             self.states,
@@ -169,7 +172,7 @@ class Tree:
         self.par[nodes.P_SEAT], self.par[nodes.P_SEATS], self.par[nodes.P_PERFECT] = seat, seats, perfect
         self.par[nodes.P_SOLVE] = settings.solve and perfect and seats == 2
         self.par[nodes.P_CUT], self.par[nodes.P_POLICY] = settings.cut, settings.prefer
-        self.real[:] = settings.uct, settings.fpu, settings.widen, settings.prefer
+        self.real[:] = settings.uct, settings.fpu, settings.widen, settings.prefer, settings.veil
         self.each.fill(0)
         self.each[1, :seats] = teams_of(seen)
         self.rng[0] = seed & MASK64

@@ -10,6 +10,9 @@ walks down the tree, plays on at random and books the result. What the walk know
 - **Chance is re-drawn** in every simulation. The distinct views that follow an action are given nodes of their own
   while they are few against its visits (`WIDEN`); the others share one node, which is then an open loop: there the
   legal actions differ from visit to visit and are compared by how often they were available.
+- **Nobody knows what the searching seat holds** (`VEIL`). In every simulation from the hidden state that seat holds the
+  same, and the others' nodes would learn it: bluffs would never work. So a part of the simulations is dealt anew as one
+  of the others sees the table, and only these teach the others; in the rest the others play as they do on the mean.
 - **Proofs.** In two-seat games without secrets, wins and losses that no chance can change are proved and not searched
   again (`SOLVE`); a new node is first asked whether its seat can win at once, and what a refuted action had earned is
   taken back from the positions above it.
@@ -49,6 +52,7 @@ from taku.bots.nodes import (
     STREAM_WORDS,
     SUM,
     TRIED,
+    VEIL,
     VISITS,
     WIDEN,
     WINS,
@@ -58,6 +62,7 @@ from taku.bots.nodes import (
     prove,
     select,
     select_merged,
+    select_usual,
     shared,
     slot_of,
 )
@@ -121,6 +126,14 @@ def search(states, words, out, node, edge, extra, prior, keys, slots, path, each
         b = np.int64(next_word(rng) >> np.uint64(1))
         key(s, a, a >> 31, b, b >> 31)
         guess(s, par[P_SEAT])
+        veiled = 0
+        if real[VEIL] > 0 and not perfect and np.float64(next_word(rng) >> np.uint64(11)) < real[VEIL] * 2.0**53:
+            other = np.int64(next_word(rng) >> np.uint64(33)) % max(1, seats - 1)
+            other += other >= par[P_SEAT]
+            view(s, other)
+            key(s, b, b >> 31, a, a >> 31)
+            guess(s, other)
+            veiled = 1
         for seat in range(seats):
             last[seat] = -1
             last_node[seat] = -1
@@ -128,7 +141,7 @@ def search(states, words, out, node, edge, extra, prior, keys, slots, path, each
         mask = -1  # the seats that still walk in their trees
         ended = 0
         proved = 0
-        at = root
+        at = root if not veiled else np.int64(-1)
         drawn = s.stream[3]
         while length < path.shape[0]:
             who = 1
@@ -206,7 +219,11 @@ def search(states, words, out, node, edge, extra, prior, keys, slots, path, each
                     reward[q] = SCALE if (q == seat) == won else 0
                 ended = 2
                 break
-            if node[at, FLAGS] & MERGED:
+            if real[VEIL] > 0 and not veiled and seat != par[P_SEAT]:
+                if node[at, VISITS] == 0 or node[at, FLAGS] & MERGED:
+                    break
+                e = select_usual(node, edge, at, rng)
+            elif node[at, FLAGS] & MERGED:
                 e = select_merged(s, seat, out, node, edge, extra, prior, at, real, par, rng)
                 if e < 0:
                     break
@@ -244,6 +261,8 @@ def search(states, words, out, node, edge, extra, prior, keys, slots, path, each
         for i in range(length):
             e = path[i, 0]
             at = np.int64(path[i, 1])
+            if real[VEIL] > 0 and not veiled and node[at, SEAT] != par[P_SEAT]:
+                continue
             got = reward[node[at, SEAT]]
             edge[e, TRIED] += 1
             edge[e, GAIN] += got

@@ -46,6 +46,10 @@ class Manner:
     """For the plan of a turn; 0: army after army takes what looks best."""
     worlds: int = 2
     """The first is what the side takes for certain, in the others the unseen stand somewhere."""
+    horizon: int = 3
+    """Turns after the own one: the answer, the own next turn, the answer to that. Who looks at the first answer alone
+    does not see how a waiting enemy is worn down."""
+    slack: int = 50
 
     def numbers(self) -> list[int]:
         """The weights as the kernels of those who do not plan take them."""
@@ -59,7 +63,8 @@ class Manner:
             simulations=self.simulations,
             worlds=self.worlds,
             sure=1,
-            horizon=1,
+            horizon=self.horizon,
+            slack=self.slack,
             wary=wary,
             own=SCRIPT.strike,
             answers=ANSWERS,
@@ -83,8 +88,8 @@ LEVELS = {
     "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 65}),
     "casual": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 20}),
     "club": Manner(PLAIN, simulations=60),
-    "expert": Manner(PLAIN, simulations=200),
-    "master": Manner(PLAIN, simulations=700),
+    "expert": Manner(PLAIN, simulations=250),
+    "master": Manner(PLAIN, simulations=1200),
 }
 
 
@@ -195,7 +200,7 @@ class _Room:
         return int(self.command(states, words, seat, *rest))
 
 
-PLANNED = {1: 0, 2: 150, 3: 500}
+PLANNED = {1: 0, 2: 200, 3: 900}
 """Simulations for a turn at each level of the commanders."""
 
 
