@@ -107,6 +107,14 @@ class Memory:
             where = ctypes.c_void_p(into.ctypes.data)
             self.device.call("cuMemcpyDtoH_v2", where, self.address, ctypes.c_size_t(into.nbytes))
 
+    def bytes(self) -> bytes:
+        """A copy of it in this machine's memory."""
+        made = bytearray(self.size)
+        into = (ctypes.c_char * self.size).from_buffer(made)
+        if self.size:
+            self.device.call("cuMemcpyDtoH_v2", into, self.address, ctypes.c_size_t(self.size))
+        return bytes(made)
+
     def __del__(self) -> None:
         self.device.api.cuMemFree_v2(self.address)
 

@@ -165,6 +165,8 @@ class Program:
     """Further results, and what writes them."""
     needs: tuple[str, ...] = ()
     """Rules of the contract that it calls besides those that every program does."""
+    body: str = BODY
+    """The kernels: by default the one that plays whole matches."""
 
 
 RANDOM = Program("random", {"random_decision": random_decision}, "{random_decision}(s, at.seat, out);")
@@ -224,7 +226,7 @@ def gpu_source(game: Game, program: Program = RANDOM) -> str:
     told |= {"deal": program.deal, "results": program.results, "finish": program.finish}
     told |= {name: rule_of(f).alias for name, f in entries.items()}
     told |= {name: getattr(program, name).format(**told) for name in ("rules", "decision", "finish")}
-    lines.append(BODY.format(**told))
+    lines.append(program.body.format(**told))
     return "\n".join(lines)
 
 
