@@ -183,6 +183,31 @@ def find_place(folder: Path, path: str, data: Any = None) -> Place:
     return Place(holder, key, here, tuple(names))
 
 
+@dataclass(frozen=True)
+class Difference:
+    """One thing that an overlay changes."""
+
+    path: str
+    entry: Mapping[str, str]
+    """What the entry is called, by language; empty where it has no name."""
+    key: str
+    """The place in the entry, as content files call it."""
+    was: Any
+    now: Any
+
+
+def differences(folder: Path, overlay: Overlay) -> list[Difference]:
+    """What an overlay makes of a game's content, in the order of its paths."""
+    made = []
+    for path, now in sorted(overlay.changes.items()):
+        place = find_place(folder, path)
+        named = next((e for e in reversed(place.names) if isinstance(e.get("name"), dict)), None)
+        depth = 0 if named is None else 1 + next(i for i, e in enumerate(place.names) if e is named)
+        words = path.split(".")
+        made.append(Difference(path, named["name"] if named else {}, ".".join(words[1 + depth :]), place.value, now))
+    return made
+
+
 def _step(here: Any, word: str) -> tuple[Any, Any]:
     """The list or table and the key in it that a word of a path names; None: nothing has that name."""
     if isinstance(here, dict):

@@ -54,7 +54,7 @@ class Pool:
         self, table: Table, seat: int, level: str, number: int, payload: bytes, *, kind: Kind, owner: str
     ) -> int:
         """The action for a seat, from the bytes that it sees; the owner's share of the workers' time pays for it."""
-        game = table.game.id
+        game = table.game.reference
         if self.shared:
             action = await self._queued(table.id, game, seat, level, number, payload, kind, owner)
         else:
@@ -76,9 +76,9 @@ class Pool:
     def ready(self, game: Game) -> bool:
         """Whether a game is compiled, so that its bots play at their level."""
         with contextlib.suppress(Exception):  # a game that does not compile is never ready
-            if game.id not in self._ready and worker_tasks.is_ready(game):
-                self._ready.add(game.id)
-        return game.id in self._ready
+            if game.reference not in self._ready and worker_tasks.is_ready(game):
+                self._ready.add(game.reference)
+        return game.reference in self._ready
 
     async def prepare(self, game: Game, *, build: bool = True) -> bool:
         """Compile a game in a process of its own, one game after another; True if it was not compiled before.
@@ -86,17 +86,17 @@ class Pool:
         Without `build` only find out whether it is compiled: another server process compiles.
         """
         async with self._turn:
-            if self._closed or game.id in self._ready:
+            if self._closed or game.reference in self._ready:
                 return False
             with contextlib.suppress(NoAnswer, Failed):  # a game that cannot be asked is compiled, or says why not
-                if await self.bots.run(worker_tasks.compiled, game.id):
-                    self._ready.add(game.id)
+                if await self.bots.run(worker_tasks.compiled, game.reference):
+                    self._ready.add(game.reference)
                     return False
             if not build:
                 return False
             try:
                 took = await self._compiler.run(
-                    worker_tasks.compile_ahead, game.id, limit=COMPILING, tries=1, precious=False
+                    worker_tasks.compile_ahead, game.reference, limit=COMPILING, tries=1, precious=False
                 )
                 log.info("%s is compiled (%.0f s)", game.id, took)
             except NoAnswer:

@@ -78,7 +78,7 @@ class Site:
         key = config.key()
         self.keeper = Keeper(key)
         self.deals = Deals(key)
-        self.games = Games()
+        self.games = Games(config.data / "overlays")
         allow = config.allow
         self.all = Budgets(int(limits.REQUESTS * allow), limits.REQUESTS_SECONDS)
         self.reads = Budgets(int(limits.READS * allow), limits.READS_SECONDS)
@@ -162,7 +162,8 @@ class Site:
         """Compile all games ahead, one after another, while people play already; of several processes one does it."""
         if self.config.workers > 0:
             await self.registry.pool.warm_up()
-            for game in self.games.all():
+            games = self.games.all()
+            for game in [*games, *(laid for one in games for laid in self.games.overlays(one))]:
                 with contextlib.suppress(Exception):
                     await self.registry.prepare(game)
 

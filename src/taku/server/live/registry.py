@@ -162,7 +162,7 @@ class Registry:
 
     async def create(self, game: Game, **facts: Any) -> Match:
         """A new match in the store; whoever sits there may begin at once."""
-        made = await self.store.create_match(game=game.id, game_version=str(game.version), now=now(), **facts)
+        made = await self.store.create_match(game=game.reference, game_version=str(game.version), now=now(), **facts)
         if self.config.workers > 0 and not self.pool.ready(game):
             self._spawn(self.prepare(game))
         if not any(s.kind in ("open", "invited") for s in made.seats):
@@ -177,7 +177,7 @@ class Registry:
     async def prepare(self, game: Game) -> None:
         """Compile a game; its tables go on at native speed, since the bytes agree. Of several processes one does it."""
         if await self.pool.prepare(game, build=self.siblings.index == 0):
-            self.siblings.compiled(game.id)
+            self.siblings.compiled(game.reference)
             self._faster(game)
 
     async def _compiled_elsewhere(self, game: Game) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from taku.engine.catalogue import Catalogue
 from taku.engine.game import Game, GameError
+from taku.engine.overlay import differences
 from taku.page.guide import guide_of
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import own_name
@@ -101,6 +102,16 @@ def option_words(game: Game, name: str, value: int, language: str) -> str:
     return t("summary.option", name=words.or_key("option", name, "name"), value=shown)
 
 
+def overlay_words(game: Game, t: Catalogue) -> list[str]:
+    """What is other than in the game's own content: "Lightblade, atk: 4 → 5."."""
+    lines = []
+    for one in differences(game.folder, game.overlay) if game.overlay else ():
+        entry = one.entry.get(t.language) or one.entry.get("en") or one.path.partition(".")[0]
+        was = "–" if one.was is None else one.was
+        lines.append(t("summary.difference", entry=entry, what=one.key, was=was, now=one.now))
+    return lines
+
+
 def summary(game: Game, match: Match, t: Catalogue) -> list[str]:
     """What was chosen for a table, in plain words."""
     lines = [t("summary.seats", game=game_words(game, t.language).title, n=len(match.seats))]
@@ -111,6 +122,9 @@ def summary(game: Game, match: Match, t: Catalogue) -> list[str]:
         ]
     except ValueError:
         pass
+    if game.overlay:
+        lines.append(t("summary.overlay", content=game.content_hash))
+        lines += overlay_words(game, t)
     lines.append(clock_words(match.clock, t))
     lines.append(t(f"summary.{match.visibility}"))
     lines.append(

@@ -7,14 +7,14 @@ from typing import Any
 from starlette.responses import Response
 
 from taku.bots import find_opponent, opponents
-from taku.engine.game import Game
+from taku.engine.game import Game, GameError
 from taku.engine.match import commitment
 from taku.engine.options import Option, OptionError
 from taku.page.html import Child, Raw, el, join
 from taku.page.svg import crest
 from taku.server import deals
 from taku.server.live.room import seat_notes
-from taku.server.pages.common import DAY, choose, field, find_game, tick, ticket
+from taku.server.pages.common import DAY, choose, field, find_game, overlay_words, tick, ticket
 from taku.server.seat_names import bot_seats
 from taku.server.store import AlreadyThere, Player, Seat
 from taku.server.web import Problem, Visit
@@ -28,10 +28,19 @@ MAX_TITLE = 60
 MAX_SEED = 80
 
 
+def _game(visit: Visit, overlay: str) -> Game:
+    """The game that the form is for, with the overlay that was chosen."""
+    game = find_game(visit, visit.path["game"])
+    try:
+        return visit.site.games.with_overlay(game, overlay)
+    except GameError:
+        raise Problem("problem.option", next=(f"/new/{game.id}", visit.t("problem.again")), text=overlay) from None
+
+
 async def form(visit: Visit) -> Response:
     """The form; preset and number of seats are chosen first, since the rest depends on them."""
-    game = find_game(visit, visit.path["game"])
     query = visit.query
+    game = _game(visit, query.get("overlay", ""))
     preset = query.get("preset", "")
     if preset and preset not in game.presets:
         raise Problem("problem.option", next=(f"/new/{game.id}", visit.t("problem.again")), text=preset)
@@ -47,7 +56,8 @@ def _page(
     visit: Visit, game: Game, preset: str, seats: int, chosen: dict[str, Any], said: dict[str, str], error: str
 ) -> tuple[Any, ...]:
     t, words = visit.t, game_words(game, visit.language)
-    first = _first(visit, game, preset, seats) if game.presets or len(game.seats) > 1 else None
+    laid = visit.site.games.overlays(game)
+    first = _first(visit, game, preset, seats) if game.presets or len(game.seats) > 1 or laid else None
     try:
         values = game.read_options({k: v for k, v in chosen.items() if k in game.options.by_name}, seats)
     except OptionError:
@@ -55,6 +65,7 @@ def _page(
     rest = visit.post(
         f"/new/{game.id}",
         el("input", type="hidden", name="preset", value=preset),
+        el("input", type="hidden", name="overlay", value=game.overlay.key) if game.overlay else None,
         el("input", type="hidden", name="seats", value=seats),
         _seats(visit, game, seats, values, said),
         el("p", el("button", t("create.make"), type="submit", class_="button main"), class_="make"),
@@ -86,11 +97,25 @@ def _first(visit: Visit, game: Game, preset: str, seats: int) -> Raw:
         "form",
         ready if game.presets else None,
         many if len(game.seats) > 1 else None,
+        _overlays(visit, game),
         el("noscript", el("button", t("create.show"), type="submit", class_="button quiet")),
         method="get",
         action=f"/new/{game.id}",
         class_="form beside",
     )
+
+
+def _overlays(visit: Visit, game: Game) -> Raw | None:
+    """Whose numbers are played with, where the host has overlays, and what differs."""
+    t, found = visit.t, visit.site.games.overlays(game)
+    if not found:
+        return None
+    names = visit.site.games.overlay_names
+    picks = [("", t("create.as_written"))]
+    picks += [(one.overlay.key, names[one.reference][visit.language]) for one in found if one.overlay]
+    chosen = game.overlay.key if game.overlay else ""
+    control = choose("overlay", picks, chosen, data_submit=True)
+    return field(t("create.overlay"), control, id_="f-overlay", explain=" ".join(overlay_words(game, t)))
 
 
 def _seats(visit: Visit, game: Game, seats: int, values: dict[str, int], said: dict[str, str]) -> Raw:
@@ -242,7 +267,8 @@ def _whole(text: str, default: int) -> int:
 
 async def make(visit: Visit) -> Response:
     """Open the table as the form says; what is out of range comes back with the reason."""
-    game, said = find_game(visit, visit.path["game"]), visit.form
+    said = visit.form
+    game = _game(visit, said.get("overlay", ""))
     deal = visit.site.deals.redeem(said.get("ticket", ""))
     if deal is None:
         raise Problem("problem.token", 403)
