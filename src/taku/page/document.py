@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from .html import Attr, Child, Raw, el, join
@@ -34,6 +35,7 @@ def document(
     script: str | None = "page",
     description: str | None = None,
     class_: str | None = None,
+    styles: Sequence[str] = ("taku",),
     **data: Attr,
 ) -> str:
     """A page. ``static`` is the folder of the client's files (``/static/<build>``), ``data`` become body attributes.
@@ -53,7 +55,7 @@ def document(
             el("link", rel="icon", href=icon()),
             el("link", rel="manifest", href="/manifest.webmanifest"),
             el("link", rel="apple-touch-icon", href="/icon.png"),
-            el("link", rel="stylesheet", href=f"{static}/taku.css"),
+            [el("link", rel="stylesheet", href=f"{static}/{sheet}.css") for sheet in styles],
             el("link", rel="modulepreload", href=f"{static}/core.js") if script else None,
             el("script", type="module", src=f"{static}/{script}.js") if script else None,
         ),

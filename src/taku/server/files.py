@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from taku import lab
 from taku.engine.game import found_games
 from taku.server.modules import CLIENT, bare, bundles
 
@@ -36,6 +38,7 @@ def files() -> dict[str, File]:
     """All files by name; made once, about 150 kB. The sheets are sent as one, which ends with what the games add."""
     found = {f"{name}.js": _file(text.encode(), ".js") for name, text in bundles().items()}
     found["taku.css"] = _file(b"\n".join([styles(), *_games_styles()]), ".css")
+    found["lab.css"] = _file((Path(lab.__path__[0]) / "report" / "report.css").read_bytes(), ".css")
     return found
 
 
