@@ -390,9 +390,10 @@ def test_replay_with_and_without_javascript(site, person):
     until(page, "document.body.dataset.fair === 'part'")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(site, person, scheme):
-    page = person(color_scheme=scheme)
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_axe_finds_nothing_and_no_page_is_too_wide(site, person, scheme, width):
+    phone = {"has_touch": True, "is_mobile": True} if width < 600 else {}
+    page = person(color_scheme=scheme, viewport={"width": width, "height": 664}, **phone)
     table = open_table(page, site, "goofspiel", "?preset=quick", seat1="bot:beginner")
     page.wait_for_selector("body.at-table[data-net=on]")
     until(page, MINE)
@@ -412,9 +413,13 @@ def test_axe_finds_nothing(site, person, scheme):
         "/finished",
         "/nothing",
     ]
-    for url in [f"{site.url}{p}" for p in paths] + [f"{table}/replay?step=1", f"{table}/fair", room]:
+    replay, analysis = f"{table}/replay?step=1", f"{table}/analysis"
+    for url in [f"{site.url}{p}" for p in paths] + [replay, analysis, f"{table}/fair", room]:
         page.goto(url)
         found[url] = faults(page)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            found[url] += [("too wide", wide)]
     assert not {where: what for where, what in found.items() if what}
 
 

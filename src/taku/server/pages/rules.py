@@ -81,7 +81,12 @@ async def page(visit: Visit) -> Response:
         title,
         el(
             "div",
-            el("nav", el("details", el("summary", t("rules.contents")), toc), class_="toc"),
+            el(
+                "nav",
+                el("details", el("summary", t("rules.contents")), toc),
+                class_="toc",
+                aria_label=t("rules.contents"),
+            ),
             el(
                 "div",
                 None if has_title else el("h1", title),
