@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 DECISIONS, LEVELS = 3_000_000, 20
 
+ON_GPU = {"tables": 16_384, "steps": 64, "batch": 32_768, "epochs": 2}
+"""A GPU is kept busy by many tables and large batches."""
+
 
 def sizes(text: str) -> tuple[int, int]:
     """Two layers, for ``type=``."""
@@ -59,7 +62,9 @@ def run(args: Any) -> int:
         raise Fault(f"a trained player's file ends in {ENDING}, not {file.name!r}")
     if not file.absolute().parent.is_dir():
         raise Fault(f"there is no folder {file.parent}")
-    more = {"tables": args.tables} if args.tables else {}
+    more: dict[str, Any] = dict(ON_GPU) if args.device == "gpu" else {}
+    if args.tables:
+        more["tables"] = args.tables
     plan = Plan(table.seats, table.written, args.decisions, args.seed, args.hidden, **more)
     training = Training(table.game, plan, file, args.device)
     if training.course.decisions and not args.json:

@@ -34,6 +34,27 @@ class Arrays:
     def floats(self, given: Any) -> Any:
         return given.astype(np.float32)
 
+    def whole(self, given: Any) -> Any:
+        return given.astype(np.int32, copy=False)
+
+    def zeros(self, n: int) -> Any:
+        return np.zeros(n, np.float32)
+
+    def never(self, n: int) -> Any:
+        return np.zeros(n, np.bool_)
+
+    def where(self, given: Any) -> Any:
+        """The places where it holds."""
+        return np.flatnonzero(given)
+
+    def each(self, given: Any, times: int) -> Any:
+        """Every number so many times in a row."""
+        return np.repeat(given, times)
+
+    def same(self, given: Any) -> Any:
+        """A copy."""
+        return given.copy()
+
     def picked(self, table: Any, column: Any) -> Any:
         """Of each row the number in a column of its own."""
         return np.take_along_axis(table, column[:, None], 1)[:, 0]
@@ -68,6 +89,24 @@ class TorchArrays(Arrays):
 
     def floats(self, given: Any) -> Any:
         return given.float()
+
+    def whole(self, given: Any) -> Any:
+        return given.int()
+
+    def zeros(self, n: int) -> Any:
+        return self.xp.zeros(n, device=self.device)
+
+    def never(self, n: int) -> Any:
+        return self.xp.zeros(n, dtype=self.xp.bool, device=self.device)
+
+    def where(self, given: Any) -> Any:
+        return given.nonzero()[:, 0]
+
+    def each(self, given: Any, times: int) -> Any:
+        return given.repeat_interleave(times)
+
+    def same(self, given: Any) -> Any:
+        return given.clone()
 
     def picked(self, table: Any, column: Any) -> Any:
         return table.gather(1, column.long()[:, None])[:, 0]

@@ -14,8 +14,7 @@ from taku.bots.players import Bot
 from taku.bots.statistics import elo
 from taku.bots.trained import TrainedBot
 from taku.engine.game import Game
-from taku.learn.maths import Arrays, drawn, log_chances
-from taku.learn.vector import Vector
+from taku.learn.played import Facts, Tables, chosen
 
 if TYPE_CHECKING:
     from taku.learn.train import Course
@@ -43,7 +42,7 @@ class Mark:
     against: float = 0.0
 
 
-def rate(game: Game, now: Net, before: Net, like: Vector, marks: list[Mark], course: Course, levels: int) -> Mark:
+def rate(game: Game, now: Net, before: Net, like: Tables, marks: list[Mark], course: Course, levels: int) -> Mark:
     """Measure a player; ``levels`` is how many matches against a level are played."""
     score = duel(game, now, before, like, seed=course.lessons)
     rating = (marks[-1].rating if marks else 0.0) + elo(min(0.99, max(0.01, score)))
@@ -52,28 +51,30 @@ def rate(game: Game, now: Net, before: Net, like: Vector, marks: list[Mark], cou
         beaten = {m.level for m in marks if m.against >= BEATEN}
         level = next((name for name in LEVEL_NAMES if name not in beaten), LEVEL_NAMES[-1])
         bots: list[str | Bot] = [TrainedBot(game, now), level]
-        result = arena(game, bots, seats=like.seats, options=like.options, games=levels, seed=course.lessons, workers=1)
+        result = arena(
+            game, bots, seats=like.seats, options=like.v.options, games=levels, seed=course.lessons, workers=1
+        )
         against = result.score.mean
     return Mark(course.decisions, round(course.seconds, 1), round(rating, 1), round(score, 4), level, round(against, 4))
 
 
-def duel(game: Game, a: Net, b: Net, like: Vector, matches: int = DUELS, seed: int = 0) -> float:
+def duel(game: Game, a: Net, b: Net, like: Tables, matches: int = DUELS, seed: int = 0) -> float:
     """The mean result of one player against another, 0 to 1; it takes each seat in turn, the other all the others."""
-    options = game.options.write(like.options)
-    v = Vector(game, matches, seats=like.seats, options=options, together=True, renew=False)
-    rng, arrays = np.random.default_rng(seed), Arrays()
-    v.reset(seed)
-    rows = matches * v.seats
-    mine = (np.arange(rows) % v.seats) == (np.arange(rows) // v.seats) % v.seats
-    got = np.zeros(rows, np.float32)
-    while (v.now.seat >= 0).any():
-        actions = v.lists[:, 0].copy()
-        for net, own in ((a, mine), (b, ~mine)):
-            asked = np.flatnonzero((v.count > 1) & own)
+    arrays, rng = like.arrays, np.random.default_rng(seed)
+    tables = Tables(arrays, game, matches, like.seats, game.options.write(like.v.options), renew=False)
+    tables.v.reset(seed)
+    place = np.arange(tables.rows)
+    mine = arrays.array(place % tables.seats == place // tables.seats % tables.seats)
+    players = [
+        (Facts(arrays, n.facts), [arrays.array(w) for w in n.weights], own) for n, own in ((a, mine), (b, ~mine))
+    ]
+    got = arrays.zeros(tables.rows)
+    while bool((tables.seat >= 0).any()):
+        actions = tables.actions()
+        for facts, weights, own in players:
+            asked = arrays.where((tables.count > 1) & own)
             if len(asked):
-                seen = v.now.observation.reshape(rows, -1)[asked]
-                mask = v.now.mask.reshape(rows, -1)[asked]
-                actions[asked] = drawn(arrays, log_chances(arrays, net(seen)[0], mask), rng)
-        now = v.step(actions)
-        got += now.rewards.reshape(-1)  # a table that is over stays over, with nothing more to get
+                actions[asked] = arrays.whole(chosen(arrays, facts, weights, tables, asked, rng)[2])
+        tables.step(actions)
+        got += tables.rewards.reshape(-1)  # a table that is over stays over, with nothing more to get
     return float(got[mine].mean() / 2 + 0.5)

@@ -22,13 +22,17 @@ from taku.compile.native import replace_file
 from taku.engine.game import Game
 from taku.engine.part import GameError
 from taku.learn.facts import facts_in, sampled
-from taku.learn.maths import Adam, Arrays, Part, Pull, TorchArrays, drawn, first_weights, forward, log_chances, slopes
+from taku.learn.maths import Adam, Arrays, Part, Pull, TorchArrays, first_weights, forward, log_chances, slopes
+from taku.learn.played import Facts, Tables, chosen
 from taku.learn.rating import Mark, rate
 from taku.learn.vector import Vector
 
 LAST = 0.05
 """The share of the newest weights in their mean. The mean is what plays: of the weights themselves each answers the one
 before, and can be exploited five times as much."""
+
+SAMPLED_TABLES = 256
+"""Tables at which it is found out what to read."""
 
 MARKS = 20
 """How often on its way a player is measured and kept."""
@@ -85,19 +89,21 @@ class Training:
         self.arrays: Arrays = Arrays() if device == "cpu" else TorchArrays()
         self.course = Course()
         self.rng = np.random.default_rng(plan.seed)
-        self.v = Vector(game, plan.tables, seats=plan.seats, options=plan.options, together=True)
+        self.tables = Tables(self.arrays, game, plan.tables, plan.seats, plan.options)
         self.mixed = not is_perfect(game)
         kept = file and _kept(file)
         if kept and kept.exists():
             self._load(kept)
         else:
-            room = LARGEST - 60_000 - 2 * plan.hidden[1] * (plan.hidden[0] + self.v.actions)
-            facts = facts_in(sampled(self.v, 500, self.rng), room // (2 * plan.hidden[0] + 20))
+            v = Vector(game, SAMPLED_TABLES, seats=plan.seats, options=plan.options, together=True)
+            room = LARGEST - 60_000 - 2 * plan.hidden[1] * (plan.hidden[0] + v.actions)
+            facts = facts_in(sampled(v, 500, self.rng), room // (2 * plan.hidden[0] + 20))
             self.facts = facts
-            weights = first_weights(self.rng, len(facts), plan.hidden, self.v.actions)
+            weights = first_weights(self.rng, len(facts), plan.hidden, v.actions)
             self._begin(weights)
             self.before: list[Any] = [w.copy() for w in weights]
-        self.v.reset(plan.seed + 7919 * self.course.lessons)
+        self.reads = Facts(self.arrays, self.facts)
+        self.tables.v.reset(plan.seed + 7919 * self.course.lessons)
 
     def _begin(self, weights: list[Any]) -> None:
         self.weights = [self.arrays.array(w.copy()) for w in weights]
@@ -147,7 +153,7 @@ class Training:
         """Measure the player against itself at the mark before, and against the levels."""
         now = self.net()
         marks = [Mark(**m) for m in self.course.marks]
-        found = rate(self.game, now, self.net(self.before), self.v, marks, self.course, levels)
+        found = rate(self.game, now, self.net(self.before), self.tables, marks, self.course, levels)
         self.course.marks.append(asdict(found))
         self.before = [w.copy() for w in now.weights]
         if marked:
@@ -181,43 +187,36 @@ class Training:
 
     def _play(self) -> Part:
         """Some steps at all tables, as decisions to learn from."""
-        plan, arrays, v, net = self.plan, self.arrays, self.v, self.net(self.weights)
-        rows = v.n * v.seats
+        plan, arrays, tables = self.plan, self.arrays, self.tables
+        xp = arrays.xp
         kept: list[tuple[Any, ...]] = []
         ends = []
         self._chosen = 0
         for _ in range(plan.steps):
-            asked = np.flatnonzero(v.count > 1)
-            actions = v.lists[:, 0].copy()
-            seen = v.now.observation.reshape(rows, -1)[asked].astype(np.int32)
-            x = net.active(seen)
-            mask = v.now.mask.reshape(rows, -1)[asked]
-            _, _, out = forward(arrays.floats(x), self.weights)
-            log_p = log_chances(arrays, out[:, :-1], mask)
-            chosen = drawn(arrays, log_p, self.rng)
-            actions[asked] = chosen
-            kept.append((asked, x, mask, chosen, arrays.picked(log_p, chosen), out[:, -1]))
+            asked, actions = tables.asked(), tables.actions()
+            found = chosen(arrays, self.reads, self.weights, tables, asked, self.rng)
+            actions[asked] = arrays.whole(found[2])
+            kept.append((asked, *found))
             self._chosen += len(asked)
-            now = v.step(actions)
-            ends.append((np.repeat(now.done, v.seats), np.repeat(now.cut, v.seats), now.rewards.reshape(-1).copy()))
-            self.course.matches += int(now.done.sum())
-        worth, gain = np.zeros(rows, np.float32), np.zeros(rows, np.float32)
-        known = np.zeros(rows, np.bool_)
+            tables.step(actions)
+            ends.append((arrays.each(tables.done, tables.seats), arrays.same(tables.rewards.reshape(-1))))
+            self.course.matches += int(tables.done.sum())
+        worth, gain, known = arrays.zeros(tables.rows), arrays.zeros(tables.rows), arrays.never(tables.rows)
         made = []
-        for (asked, x, mask, chosen, log_p, value), (done, cut, reward) in zip(kept[::-1], ends[::-1], strict=True):
-            worth = np.where(done, reward, worth)
-            gain[done] = 0
-            known = (known | done) & ~cut
+        for (asked, x, mask, action, log_p, value), (done, reward) in zip(kept[::-1], ends[::-1], strict=True):
+            worth = xp.where(done, reward, worth)
+            gain = xp.where(done, xp.zeros_like(gain), gain)
+            known = known | done
             got = worth[asked] - value + plan.trace * gain[asked]
             worth[asked], gain[asked] = value, got
-            ok = known[asked]
-            made.append([a[ok] for a in (x, mask, chosen, log_p, got, got + value)])
-        x, mask, chosen, log_p, got, result = (np.concatenate(parts) for parts in zip(*made, strict=True))
+            known_here = known[asked]
+            made.append([a[known_here] for a in (x, mask, action, log_p, got, got + value)])
+        x, mask, action, log_p, got, result = (xp.concatenate(parts) for parts in zip(*made, strict=True))
         got = (got - got.mean()) / (got.std() + 1e-6) if len(got) else got
         usual = log_p
         if self.mixed and plan.magnet:
             usual = log_chances(arrays, forward(arrays.floats(x), self.mean)[2][:, :-1], mask)
-        return Part(x, mask, chosen, log_p, got.astype(np.float32), result.astype(np.float32), usual)
+        return Part(x, mask, action, log_p, arrays.floats(got), arrays.floats(result), usual)
 
     # ---------------------------------------------------------------- keeping
 
