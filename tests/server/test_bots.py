@@ -10,8 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from taku.engine.game import find_game
+from taku.engine.game import Game, find_game
 from taku.engine.match import Match
+from taku.engine.part import Saying
 from taku.server import analyses
 from taku.server.bots import BotFailed
 from taku.server.fair_queue import Kind
@@ -281,6 +282,15 @@ def test_a_seat_has_one_hint_at_a_time_also_from_several_pages(site, monkeypatch
     assert len(asked) == 1
     pages[1].send(t="hint")
     pages[1].until("hint")
+
+
+def test_a_hint_says_why_where_the_game_knows(site, monkeypatch):
+    knowing = Saying(reason=lambda seen, seat, action, words: f"{words.title}: the middle is good.")
+    monkeypatch.setattr(Game, "saying", property(lambda game: knowing))
+    page = (ann := site.visitor()).socket(ann.play("connect_four"))
+    page.mine()
+    page.send(t="hint")
+    assert page.until("hint")["text"].endswith(" Connect four: the middle is good.")
 
 
 def test_a_guest_has_a_budget_of_hints(site, monkeypatch):

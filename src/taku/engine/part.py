@@ -125,6 +125,10 @@ class Saying(Part):
     say it all."""
     why_not: Callable[[Any, int, Action], str] | None = field(default=None, metadata=takes("seen", "seat", "action"))
     """The clause that forbids an action now; empty: the action's own."""
+    reason: Callable[[Any, int, Action, Any], str] | None = field(
+        default=None, metadata=takes("seen", "seat", "action", "words")
+    )
+    """Why an action is good, in a sentence that a hint adds to it; empty: nothing to add."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,14 @@
 
 from functools import partial
 
+import pytest
+
 from taku.compile.speed import interpreted
+from taku.engine.words import Words
 from taku.games.synegier.bot import plan_value
 from taku.games.synegier.bot.links import joined
 from taku.games.synegier.sparring import partner
+from taku.games.synegier.state import MAIN
 from tests.games.synegier.field import CARDS, RULES, game
 
 
@@ -92,3 +96,27 @@ def test_the_partner_of_the_guided_game_attacks_nobody(stand):
         names.append(RULES.asked(t.s, 0).read(action).name)
         RULES.act(t.s, 0, action)
     assert names == ["play", "stay", "play", "stay", "end", "decline", "keep_none"]
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "after"),
+    [
+        ("en", "Play it first, then Lantern Toss. The nearest foe takes 6 damage.",
+         "It links with Turtle Stance before it. The nearest foe takes 6 damage."),
+        ("ja", "先に出して、次に「ランタン投げ」を出すと：いちばん近い相手に6ダメージ。",
+         "直前の「亀の構え」とつながります：いちばん近い相手に6ダメージ。"),
+    ],
+)  # fmt: skip
+def test_a_hint_says_what_the_order_is_good_for(stand, language, first, after):
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_turtle_stance", "c_lantern_toss"))
+    words = Words(game, language, ["A", "B"])
+
+    def why(card):
+        return game.saying.reason(t.s, 0, MAIN.read(MAIN.play(card)), words)
+
+    assert why(CARDS.index("c_turtle_stance")) == first
+    t.play("c_turtle_stance")
+    assert why(CARDS.index("c_lantern_toss")) == after
+    t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_turtle_stance", "c_lantern_toss"))
+    t.s.mana = 1
+    assert why(CARDS.index("c_turtle_stance")) == ""  # nothing is left to pay for the other

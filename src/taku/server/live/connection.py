@@ -385,4 +385,6 @@ class Connection:
         told = table.game.asked(seen, seat).read(action)
         ids = page.gesture(seen, seat, told) if page is not None else generic.gesture(action)
         text = self.t("hint.text", action=plain(words.action(seen, seat, told), table.names(self.t.language)))
-        self.tell({"t": "hint", "text": text, "targets": list(ids)})
+        reason = table.game.saying.reason
+        why = plain(reason(seen, seat, told, words), table.names(self.t.language)) if reason else ""
+        self.tell({"t": "hint", "text": f"{text} {why}".rstrip(), "targets": list(ids)})

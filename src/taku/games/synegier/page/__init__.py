@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from taku.engine.actions import Action
 from taku.engine.words import Words
+from taku.games.synegier.advice import reason
 from taku.games.synegier.page import draft, field, seats, shop
 from taku.games.synegier.page.cards import card_of, face, hand_ids, hand_of, row
 from taku.games.synegier.page.drawings import figure
@@ -151,6 +152,7 @@ PAGE = Page(
     gesture=gesture,
     describe=describe,
     why_not=why_not,
+    reason=reason,
     picture=picture,
     text=text,
     animate=animate,
