@@ -49,6 +49,9 @@ def test_a_report_is_the_page_that_was_written(site, data):
     assert "Not decided after 60 matches" in page.text
     assert "60試合では決まらなかった" in page.text
     assert "base64" in page.text, "its matches, too"
+    assert ' id="tongue-en" checked' in page.text
+    assert ' id="tongue-en">' in site.visitor("ja").get("/lab/ended").text
+    assert ' id="tongue-ja" checked' in site.visitor("ja").get("/lab/ended").text
     assert "lab.css" in page.text
     assert "<style" not in page.text, "the security header would block it"
     sheet = site.visitor().get(next(w for w in page.text.split('"') if w.endswith("/lab.css")))
