@@ -1,12 +1,13 @@
 """What a study costs beside bare play, and how soon it is decided.
 
-    python bench/lab.py [overhead] [rate] [decided] [gpu] [--games destroy,connect_four] [--seconds 4]
+    python bench/lab.py [overhead] [rate] [decided] [gpu] [ray] [--games destroy,connect_four] [--seconds 4]
 
 ``overhead``: random players in a study of one variant (file of results and statistics included) beside ``play_batch``
 with the same matches, on one core, by turns; the least processor time of five counts. ``rate``: decisions a second of
 one core, players by `prefer`. ``decided``: wall time of ``taku lab destroy --vary limit_result=score,draw --primary
 draws`` from the start of the process to the written report, on two workers, compiled beforehand. ``gpu``: the same
-players on a GPU beside one core, after a comparison of the final states.
+players on a GPU beside one core, after a comparison of the final states. ``ray``: two workers of a local Ray beside
+one.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from taku.compile.batch import play_batch, play_build
@@ -29,6 +31,7 @@ MOST_OVERHEAD = 0.05
 LEAST_RATE = 1e6
 MOST_SECONDS = 60.0
 LEAST_GPU = 100.0
+LEAST_RAY = 1.7
 
 
 def overhead(game: Game, seconds: float) -> float:
@@ -117,10 +120,32 @@ def on_gpu(game: Game, seconds: float) -> float:
     return best
 
 
+def on_ray(game: Game, seconds: float) -> float:
+    """How many times as fast two workers of a local Ray are as one, starting excluded."""
+    import ray
+
+    taken = {}
+    for many in (1, 2):
+        ray.init("local", num_cpus=many, include_dashboard=False, _node_ip_address="127.0.0.1", log_to_driver=False)
+        study = make_study({"game": game.id, "level": "random", "matches": 1, "sample": 0, "until": "matches"})
+        prepare(study)
+        n = max(8192, int(play_batch(game, 4096).total and 4096 * seconds / play_batch(game, 4096).seconds))
+        run_study(replace(study, matches=2048), where="ray:auto")  # the workers load the rules
+        begun = time.perf_counter()
+        run_study(replace(study, matches=n), where="ray:auto")
+        taken[many] = time.perf_counter() - begun
+        ray.shutdown()
+    found = taken[1] / taken[2]
+    print(f"{game.id}: two Ray workers are {found:.2f} times as fast as one ({taken[1]:.1f} and {taken[2]:.1f} s)")
+    return found
+
+
 def main() -> int:
     """The command line."""
     parser = argparse.ArgumentParser(description="Measure the lab.")
-    parser.add_argument("what", nargs="*", default=["overhead", "rate", "decided"], help="overhead, rate, decided, gpu")
+    parser.add_argument(
+        "what", nargs="*", default=["overhead", "rate", "decided"], help="overhead, rate, decided, gpu, ray"
+    )
     parser.add_argument("--games", default="connect_four,destroy")
     parser.add_argument("--seconds", type=float, default=4.0, help="of each measurement")
     wanted = parser.parse_args()
@@ -136,6 +161,9 @@ def main() -> int:
     if "gpu" in wanted.what:
         for game in games:
             missed += on_gpu(game, wanted.seconds) < LEAST_GPU
+    if "ray" in wanted.what:
+        for game in games:
+            missed += on_ray(game, wanted.seconds) < LEAST_RAY
     if "decided" in wanted.what:
         decided()  # compiles what is missing
         missed += decided() > MOST_SECONDS

@@ -50,6 +50,7 @@ def running(parser: Parser) -> None:
     """Where it runs, how long, and what it writes."""
     parser.add_argument("--minutes", type=float, metavar="M", help="at most so long")
     parser.add_argument("--gpu", action="store_true", help="players that are rules play on this machine's GPU")
+    parser.add_argument("--ray", metavar="ADDRESS", help="a Ray cluster: HOST:PORT, auto, or local (taku[cluster])")
     parser.add_argument("--workers", type=whole(1, 1024), metavar="N", help="default: one for each core")
     parser.add_argument("-o", "--output", metavar="FILE", help="where every match is kept (taku lab resume goes on)")
     parser.add_argument("--report", metavar="FILE", help="the report, a page; default: beside the results")
@@ -117,12 +118,14 @@ def perform(study: Study, file: Path, args: Any, results: Results | None = None)
     """Play, with a bar, and say what came out."""
     from taku.lab.run import prepare, run_study
 
+    if args.gpu and args.ray:
+        raise Fault("--gpu and --ray: a study runs in one place")
     if results is None and file.exists() and file.stat().st_size:
         raise Fault(f"{file} has results already: taku lab resume {file} goes on, -o names another file")
     prepare(study, make_ready)
     try:
         with Progress(study.name) as bar:
-            where = "gpu" if args.gpu else "here"
+            where = "gpu" if args.gpu else f"ray:{args.ray}" if args.ray else "here"
             shown = Shown(bar, study)
             found = run_study(study, file, workers=args.workers, where=where, results=results, progress=shown)
     except KeyboardInterrupt:

@@ -25,6 +25,7 @@ from taku.compile.cuda import device
 from taku.engine.chance import seed as key_chance
 from taku.engine.game import GameError
 from taku.engine.rules import interpreted_rules
+from taku.lab.cluster import OnRay
 from taku.lab.columns import Chunk, groups_of
 from taku.lab.counting import countable
 from taku.lab.play import Piece, builds, in_threads, play
@@ -170,9 +171,11 @@ class Here:
 
 
 def workers_for(study: Study, groups: set[str], workers: int | None, where: str) -> AbstractContextManager[Workers]:
-    """The workers that a study needs."""
+    """The workers that a study needs: ``here``, on this machine's ``gpu``, or of a cluster, ``ray:ADDRESS``."""
     many = workers or _cores()
     kind = kind_of(study, groups)
+    if where.startswith("ray:"):
+        return OnRay(where.removeprefix("ray:"), study, MOST_A_PIECE[kind], many)
     if where == "gpu":
         thinking = sorted({p for v in study.variants for p in v.players if p not in POLICIES})
         if thinking:
