@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from taku.engine import find_game
-from taku.lab.watch import balance, measures_of
+from taku.lab.balance import balance
+from taku.lab.watch import measures_of
 from tests.cli.conftest import Taku
 
 DESTROY = ("balance", "destroy", "--level", "random", "--workers", 1, "--option", "round_limit=5")

@@ -34,8 +34,9 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
+    from taku.lab.balance import balance
     from taku.lab.measures import compared, markdown
-    from taku.lab.watch import balance, measures_of, names_of
+    from taku.lab.watch import measures_of, names_of
 
     table = table_of(game_named(args.game), args)
     before = earlier(args.against, table.game.id) if args.against else None

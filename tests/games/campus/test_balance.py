@@ -2,7 +2,7 @@
 
 from taku.games.campus import game
 from taku.games.campus.balance import CALLED, MEASURES
-from taku.lab.watch import balance
+from taku.lab.balance import balance
 
 
 def test_sums_agree():
@@ -14,4 +14,4 @@ def test_sums_agree():
     families = {m.name.removesuffix("*") for m in MEASURES if m.name.endswith("*")}
     known = {m.name for m in MEASURES} | {"seat.1", "seat.2", "draws", "decisions"}
     assert all(name in known or name.startswith(tuple(families)) for name in run.ratios)
-    assert CALLED["passed.dai"] == "Campus Life 101"
+    assert CALLED["en"]["passed.dai"] == "Campus Life 101"
