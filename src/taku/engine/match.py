@@ -26,6 +26,7 @@ from taku.engine.entries import (
 )
 from taku.engine.game import Game, find_game
 from taku.engine.options import OptionError
+from taku.engine.part import Saying, load
 from taku.engine.rules import Rules, interpreted_rules
 from taku.engine.state import GameState
 from taku.engine.steps import Prepared, Steps
@@ -109,6 +110,20 @@ class Match:
     def __repr__(self) -> str:
         """What may stand in any log file: no secret, nothing of the state."""
         return f"<match {self.id} of {self.game.id}, {self.seats} seats, {self.step} entries>"
+
+    def _repr_html_(self) -> str | None:
+        """In a notebook: the table as a spectator sees it."""
+        return self._drawn("_repr_html_")
+
+    def _repr_svg_(self) -> str | None:
+        return self._drawn("_repr_svg_")
+
+    def _drawn(self, how: str) -> str | None:
+        """By the game's page, if it has one."""
+        if not self.game.page:
+            return None
+        found: str = getattr(load(self.game.page, Saying).position(self.game, self.view(-1)), how)()
+        return found
 
     def key(self, number: int) -> bytes:
         """What keys chance for the entry of that number."""

@@ -130,6 +130,10 @@ class Saying(Part):
     )
     """Why an action is good, in a sentence that a hint adds to it; empty: nothing to add."""
 
+    def position(self, game: Any, seen: Any) -> Any:
+        """What a spectator sees, as a notebook shows it."""
+        return seen
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bots(Part):

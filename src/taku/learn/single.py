@@ -26,6 +26,8 @@ from taku.engine.layout import layout_of
 from taku.engine.state import GameState
 from taku.engine.struct import dtype_of
 from taku.learn.vector import actions_of
+from taku.page.contract import page_of
+from taku.page.notebook import Position
 
 if TYPE_CHECKING:
     import numpy as np
@@ -129,6 +131,16 @@ class Single:
     def rewards(self) -> list[float]:
         """Each seat's result of a match that is over: from −1, all opponents ahead, to 1, all left behind."""
         return results(self.rules, self.state)
+
+    def position(self, seat: int = -1, language: str = "en") -> Position:
+        """The table as a seat sees it, or a spectator, as a notebook shows it."""
+        return Position(self.game, page_of(self.game), self.rules.view(self.state, seat), seat, language)
+
+    def _repr_html_(self) -> str:
+        return self.position()._repr_html_()
+
+    def _repr_svg_(self) -> str:
+        return self.position()._repr_svg_()
 
     def __repr__(self) -> str:
         return f"<a table of {self.game.id}, {self.seats} seats>"

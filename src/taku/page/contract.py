@@ -18,6 +18,7 @@ from taku.engine.part import Part, Saying, load, takes, takes_more
 from taku.engine.words import Words
 from taku.page.html import Raw, Sheet
 from taku.page.motion import Effects
+from taku.page.notebook import Position
 
 Html = Raw | Sheet
 
@@ -50,6 +51,10 @@ class Page(Saying):
     """What a match was like, from the seat's whole log, shown beside its result."""
     figure: Callable[[str, Words], Raw | None] | None = field(default=None, metadata=takes("name", "words"))
     """A drawing for ``![words](figure:name)`` in the rulebook."""
+
+    def position(self, game: Game, seen: Any) -> Position:
+        """What a spectator sees, as a notebook shows it."""
+        return Position(game, self, seen)
 
     @cached_property
     def looks_back(self) -> bool:
