@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import hashlib
 import logging
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -45,7 +44,7 @@ def files() -> dict[str, File]:
 def styles() -> bytes:
     """What all pages share, in the order in which it counts."""
     texts = ((CLIENT / "styles" / f"{name}.css").read_text(encoding="utf-8") for name in STYLES)
-    return re.sub(r"^ +", "", bare("\n".join(texts)), flags=re.M).encode()
+    return bare("\n".join(texts)).encode()
 
 
 def _file(body: bytes, suffix: str) -> File:

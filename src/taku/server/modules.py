@@ -26,9 +26,16 @@ _EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+|\$)", re.M
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ \t]*\n", re.M | re.S)
 
 
+_BESIDE = re.compile(r" ?/\*\*? [^\n]*? \*/")
+_INDENT = re.compile(r"^[ \t]+", re.M)
+
+
 def bare(text: str) -> str:
-    """A script or a sheet without the comments that have lines of their own, which are for readers of the source."""
-    return _COMMENT.sub("", text)
+    """A script or a sheet without comments and indentation, which are for readers of the source.
+
+    No string of either goes over several lines, or holds a comment's signs with spaces inside.
+    """
+    return _INDENT.sub("", _BESIDE.sub("", _COMMENT.sub("", text)))
 
 
 @cache
