@@ -66,11 +66,12 @@ def can_go(series: int) -> Situation:
 
 
 def best_card(series: int) -> Where:
-    """The card of a series that goes to most courses."""
+    """The card of a series that goes to the broadest course."""
 
     def find(seen: State, seat: int) -> str:
         found = lessons_to_attend(seen, seat, series)
-        return card_id(max(found, key=lambda card: len(found[card]))) if found else ""
+        broad = {card: max(int(PRINTED[way.cell]).bit_count() for way in ways) for card, ways in found.items()}
+        return card_id(max(broad, key=lambda card: broad[card])) if broad else ""
 
     return find
 

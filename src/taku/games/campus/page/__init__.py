@@ -108,11 +108,11 @@ def arena(seen: State, seat: int, me: int, kind: str, words: Words) -> Raw:
             lit.setdefault(one.cell, []).append(card_id(card))
     tiles = board.courses(seen, me, words, chosen, ways, bool(kind))
     cells = board.minis(seen, me, words, chosen, kind == "cell", lit)
+    ground = [el("div", tiles, class_="courses"), el("div", cells, id="cells", class_="map", data_flip=True)]
     return el(
         "div",
         board.top(seen, me, words),
-        el("div", el("div", tiles, class_="courses"), el("div", cells, class_="map"), id="campus", class_="ground",
-           data_strip=True, tabindex=0),
+        el("div", ground, id="campus", class_="ground", data_strip=True, tabindex=0),
         desk.desk(seen, seat, kind, words, play),
         verdict(seen, words),
         class_="arena choosing" if chosen else "arena",

@@ -7,12 +7,24 @@ from typing import Any
 
 from taku.engine.words import Words
 from taku.games.campus.content import SUBJECT, SUBJECTS
-from taku.games.campus.page.board import course_name, stamped
+from taku.games.campus.page.board import course_name, short, stamped
 from taku.games.campus.page.cards import card_of, costs, face, hand_ids, told
-from taku.games.campus.page.view import HAND_KINDS, Way, card_id, cell_id, hand_of, legal, purpose, puts, ways_of
+from taku.games.campus.page.view import (
+    HAND_KINDS,
+    Way,
+    card_id,
+    cell_id,
+    grade_now,
+    hand_of,
+    legal,
+    purpose,
+    puts,
+    running,
+    ways_of,
+)
 from taku.games.campus.rules.plays import use_subject
 from taku.games.campus.rules.turn import refill_target
-from taku.games.campus.state import CELL, DRAW, MAIN, WAY, State
+from taku.games.campus.state import CELL, CHIP, DRAW, MAIN, WAY, State
 from taku.games.campus.wording import why_not_played
 from taku.page.html import Child, Raw, el, join
 
@@ -41,7 +53,8 @@ def desk(seen: State, seat: int, kind: str, words: Words, playable: dict[int, li
         made.append(home(seen, seat, kind, words))
     elif kind == "move_from":
         made.append(colours(words))
-    return el("div", made, id="desk", class_=f"desk for-{kind}" if kind else "desk")
+    # while a course is chosen it lies below the board and not upon it: another element, or it would jump
+    return el("div", made, id="tray" if kind == "cell" else "desk", class_=f"desk for-{kind}" if kind else "desk")
 
 
 def reason(clause: str, words: Words) -> str:
@@ -107,7 +120,7 @@ def in_play(seen: State, seat: int, words: Words) -> Raw:
         for a in nones
     ]  # fmt: skip
     head = told(int(seen.card), words) if seen.card else None
-    return el("div", head, el("div", chips, no, class_="chips"), class_="playing")
+    return el("div", head, el("div", chips, no, class_="chips"), id="placing", class_="playing")
 
 
 def use_name(seen: State, seat: int, way: int, words: Words) -> str:
@@ -127,7 +140,13 @@ def played(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
            stamped(w.after, words, "will"), class_="goal-note")
         for w in sorted(ways, key=lambda w: w.worth, reverse=True)[:MOST_CHIPS]
     ]  # fmt: skip
-    return el("div", told(int(seen.card), words), el("div", goals, class_="goals") if goals else None, class_="playing")
+    return el(
+        "div",
+        told(int(seen.card), words),
+        el("div", goals, class_="goals") if goals else None,
+        id="asking",
+        class_="playing",
+    )
 
 
 # ---------------------------------------------------------------- decks
@@ -142,7 +161,7 @@ def decks(seen: State, seat: int, kind: str, words: Words) -> Raw:
     if kind != "flip" and len(there) > 1 and left > 1:
         made += splits(seen, left, (), words)
     note = el("p", words.say("page", "draw_left", n=left), class_="note") if kind != "flip" else None
-    return el("div", note, el("div", made, class_="decks"), class_="drawing")
+    return el("div", note, el("div", made, class_="decks"), id="drawing", class_="drawing")
 
 
 def deck(seen: State, d: int, words: Words) -> Raw:
@@ -184,7 +203,17 @@ def home(seen: State, seat: int, kind: str, words: Words) -> Raw:
         taps = tuple(card_id(card) for card in held)
         made.append(at_once(words.say("page", "train_all", n=len(held)), taps))
     note = el("span", words.text("page", "home"), class_="note") if total else None
-    return el("div", note, made, class_="decks going-home") if made else Raw("")
+    held_up = unfinished(seen, seat, words)
+    return el("div", held_up, note, made, id="home", class_="decks going-home") if made or held_up else Raw("")
+
+
+def unfinished(seen: State, seat: int, words: Words) -> Raw | None:
+    """In the last week: the courses that would be On Hold if one stopped here (rulebook, "At the table")."""
+    if seen.week < seen.opt.weeks:
+        return None
+    cells = [c for c in running(seen, seat) if grade_now(seen, seat, c) == CHIP.hold]
+    names = words.text("page", "between").join(short(c, words) for c in cells)
+    return el("p", words.say("page", "on_hold", courses=names), class_="note last-week") if cells else None
 
 
 def quiet(card: int) -> bool:
@@ -219,7 +248,7 @@ def shown_hand(seen: State, other: int, kind: str, words: Words) -> Raw:
     title = words.say("page", "shown_hand", seat=other)
     looks_ = [el("div", told(card, words), class_="look", data_hint_for=f"x-{card}") for card in dict.fromkeys(cards)]
     strip = el("div", made, class_="shown", data_strip=True, tabindex=0)
-    return join(el("div", el("p", title, class_="note"), strip, class_="other-hand"), looks_)
+    return join(el("div", el("p", title, class_="note"), strip, id="other-hand", class_="other-hand"), looks_)
 
 
 @lru_cache(maxsize=4)
@@ -238,7 +267,7 @@ def deeds(words: Words) -> Raw:
         el("button", words.text("page", key), id=id_, type="button", class_="chip deed")
         for id_, key in (("feed", "feed"), ("notes", "swap_notes"), ("wake", "wake_up"))
     ]
-    return el("div", made, class_="chips deeds-of-card")
+    return el("div", made, id="deeds-of-card", class_="chips deeds-of-card")
 
 
 @lru_cache(maxsize=4)
