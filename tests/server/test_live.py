@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import re
 import sqlite3
 
 import pytest
@@ -296,7 +297,9 @@ def test_resigning_ends_the_match(site):
     _, (_, one), (_, two) = duel(site)
     one.mine()
     two.send(t="resign")
-    assert one.wait(lambda v: v["status"]["over"])["result"]["title"].endswith("wins")
+    result = one.wait(lambda v: v["status"]["over"])["result"]
+    assert result["title"].endswith("wins")
+    assert re.search(r'<p class="why"><bdi class="s\d">[^<]+</bdi> resigns?\b', result["html"])  # and why
 
 
 def test_pause_by_agreement(site):

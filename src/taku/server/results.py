@@ -27,16 +27,22 @@ def ending(game: Game, rules: Rules, state: GameState, preset: str = "") -> dict
     first = [i for i, rank in enumerate(ranks) if rank == 1]
     if "team" in game.state.layout.fields and len({state.team[i] for i in first}) == 1:  # type: ignore[attr-defined]
         kept["team"] = True
-    try:
-        told = told_by(game, 0, rules.view(state, -1))
-        if told:
-            kept["why"] = {language: game_words(game, language).event(told[-1]) for language in LANGUAGES}
-    except Exception:  # an ornament must not lose the result
-        log.exception("why a match of %s ended could not be said", game.id)
+    if why := {language: said for language in LANGUAGES if (said := why_over(game, rules, state, language))}:
+        kept["why"] = why
     own = campaign_of(game)
     if own is not None and own.verdict is not None and preset in own.places:
         kept["verdict"] = asdict(own.verdict(state, 0))
     return kept
+
+
+def why_over(game: Game, rules: Rules, state: GameState, language: str) -> str:
+    """Why a match is over, with places for names: its last event; "" if none is told."""
+    try:
+        told = told_by(game, 0, rules.view(state, -1))
+        return game_words(game, language).event(told[-1]) if told else ""
+    except Exception:  # an ornament must not lose the result
+        log.exception("why a match of %s ended could not be said", game.id)
+        return ""
 
 
 def verdict_of(kept: object) -> Verdict | None:

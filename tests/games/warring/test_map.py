@@ -28,6 +28,16 @@ COVERS = """(() => {
 """Handles that lie under the buttons of the map."""
 
 
+OVERLAP = """(() => {
+  const all = [...document.querySelectorAll('#map .handle:is(.turn, .pill)[data-can] .face')];
+  const boxes = all.map((e) => [e.parentElement.id, e.getBoundingClientRect()]);
+  const meet = (a, b, from, to) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > 6;
+  return boxes.flatMap(([a, r], i) => boxes.slice(i + 1).filter(([, q]) =>
+    meet(r, q, 'left', 'right') && meet(r, q, 'top', 'bottom')).map(([b]) => [a, b]));
+})()"""
+"""Arrows and words around an army that lie on each other."""
+
+
 class Stand:
     """A match, shown to one seat in a browser."""
 
@@ -117,6 +127,7 @@ def test_the_buttons_of_the_map_leave_the_army_chosen_and_cover_no_handle(stand)
         page.locator(f".chip.k{k}").tap()
         page.wait_for_selector(f"#a0-{k}[data-picked]")
         assert page.evaluate(COVERS) == []
+        assert page.evaluate(OVERLAP) == []
         page.wait_for_timeout(700)  # two quick taps on one spot would be a double tap
     page.locator(".zoom button").first.tap()
     until(page, f"{SCALE} > 1.3")

@@ -19,7 +19,7 @@ from taku.page.html import Raw, Sheet, el, pieces
 from taku.page.motion import Effects, written
 from taku.server.live import generic
 from taku.server.live.history import Line
-from taku.server.results import winners
+from taku.server.results import why_over, winners
 from taku.server.words import PLACES, GameWords, fill, game_words, html, plain, readable
 
 log = logging.getLogger(__name__)
@@ -256,7 +256,7 @@ def placed(match: Match) -> list[tuple[int, list[int]]]:
 def result(
     match: Match, names: Sequence[str], t: Catalogue, seat: int, replay: str, more: str = "", back: str = ""
 ) -> Json:
-    """The end: who won, everybody's place, what more there is to tell, and a link to where the match came from."""
+    """The end: who won and why, everybody's place, what more there is to tell, and a link to the replay."""
     ranks = match.scores()
     first = [i for i, rank in enumerate(ranks) if rank == 1]
     team = "team" in match.game.state.layout.fields and len({match.state.team[i] for i in first}) == 1  # type: ignore[attr-defined]
@@ -271,7 +271,9 @@ def result(
         for rank, those in placed(match)
     )
     link = el("div", Raw(back), el("a", t("result.replay"), href=replay, class_="button quiet"), class_="row")
-    return {"title": title, "html": el("table", Raw(rows)) + more + link}
+    why = why_over(match.game, match.rules, match.state, t.language)
+    said = el("p", html(why, names), class_="why") if why else Raw("")
+    return {"title": title, "html": said + el("table", Raw(rows)) + more + link}
 
 
 __all__ = ["Shown", "campaign", "effects", "fill", "line", "plain", "readable", "result", "show", "status", "tree"]

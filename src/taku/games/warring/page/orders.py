@@ -25,6 +25,9 @@ DEFS = join(
     el("pattern", HATCH, id="w-range", width=10, height=10, patternUnits="userSpaceOnUse"),
 )
 
+PILLS = 90
+"""Room for a word below an army: as large as on a phone, and clear of the arrow beside the army."""
+
 
 def legal_orders(seen: State, seat: int) -> list[int]:
     """What may be ordered now; `seen` must be a copy, since the rules leave their scratch behind."""
@@ -75,7 +78,9 @@ class Desk:
         grid = [self.eye.grid(c) for c in cells]
         facing = self.seen.facing[self.seat, k] - 1
         made: list[Child] = []
-        corner = max(c[0] for c in grid) + 1, max(c[1] for c in grid) + 1
+        right, low = max(c[0] for c in grid) + 1, max(c[1] for c in grid) + 1
+        up = EDGE + CELL * low + PILLS > self.eye.width
+        corner = (right, min(c[1] for c in grid) if up else low)
         pills = 0
         for action in mine:
             match action:
@@ -84,7 +89,7 @@ class Desk:
                 case "march", _, n:
                     made.append(self._band(handle(action), cells, facing, n))
                 case name, _:
-                    made.append(self._pill(handle(action), words.text("page", name), corner, pills))
+                    made.append(self._pill(handle(action), words.text("page", name), corner, pills, up=up))
                     pills += 1
         return [*made, self._hints(k, facing, grid), self._blocks(k, facing, words)]
 
@@ -97,13 +102,14 @@ class Desk:
         face = el("g", el("circle", r=14), sign, class_="face")
         return el("g", face, id=id_, class_=f"handle turn d{way}", transform=f"translate({cx} {cy})")
 
-    def _pill(self, id_: str, text: str, corner: Point, place: int) -> Raw:
+    def _pill(self, id_: str, text: str, corner: Point, place: int, *, up: bool) -> Raw:
+        """Beside a corner of the army, clear of the arrows; above it where there is no room below."""
         wide = sum(15 if ord(ch) > 0x2E80 else 8.5 for ch in text) + 16
         x = min(EDGE + CELL * corner[0] + 2, self.eye.width - wide - 2)
-        y = min(EDGE + CELL * corner[1] + 12, self.eye.width - 14)
+        y = EDGE + CELL * corner[1] + (-12 if up else 12)
         face = el("rect", y=-12, width=wide, height=24, rx=12), el("text", text, x=wide / 2, y=5)
         at = {"transform": f"translate({round(x)} {round(y)})", "data_css": f"--place:{place}"}
-        return el("g", el("g", face, class_="face"), id=id_, class_="handle pill", **at)
+        return el("g", el("g", face, class_="face"), id=id_, class_="handle pill" + " up" * up, **at)
 
     def _band(self, id_: str, cells: list[int], facing: int, n: int) -> Raw:
         """The cells that the foremost troops of a march of n would come to; a tap shows what it would bring."""
