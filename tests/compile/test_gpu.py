@@ -13,6 +13,7 @@ from taku.compile.batch import play_batch
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_table
 from taku.compile.cuda import NoGpu
 from taku.compile.gpu import HEAD, gpu_source
+from taku.compile.widths import wide_rules
 from taku.engine import find_game, found_games, roll, rule
 from taku.engine.rule import in_order, rule_of, table
 from taku.engine.source import SubsetError, write
@@ -167,7 +168,7 @@ def test_operators_mean_what_they_mean_in_python(tmp_path):
     for f in rules:
         written = write(rule_of(f), {})
         text += [write_table(f"{written.rule.alias}_{a}", t) for a, t in written.tables.items()]
-        text.append(write_rule(written, {}, heavy=False))
+        text.append(write_rule(written, {}, heavy=False, wide=False))
         text.append(f'extern "C" int run_{f.__name__}(int a, int b) {{ return {written.rule.alias}(a, b); }}')
     library = ctypes.CDLL(compiled("\n".join(text), tmp_path))
     for f in rules:
@@ -193,36 +194,47 @@ def rolled_place(s):
 
 
 @rule
+def rolled_field(s):
+    return s.hand[roll(s, 2), roll(s, 3)]
+
+
+@rule
+def written_at_a_rolled_place(s):
+    s.hand[roll(s, 2), roll(s, 3)] = 1
+
+
+@rule
 def three_comparisons(a):
     return 1 < a < 5 < 2 * a
 
 
-def written_with_callees(f):
+def text_of(f):
+    """A rule in C++, its callees known, and whether it changes anything."""
     changing: dict[str, bool] = {}
-    for r in in_order([f]):
-        w = write(r, {})
+    done = {r: write(r, {}) for r in in_order([f])}
+    for r, w in done.items():
         changing[r.alias] = changes(w, changing)
-    return w, changing
+    wide = wide_rules(done.items())
+    return write_rule(w, changing, heavy=False, wide=r.alias in wide), changing[r.alias]
 
 
 def test_what_changes_the_state_is_computed_in_pythons_order():
-    for f in (two_rolls, rolls_as_arguments, rolled_place):
-        w, changing = written_with_callees(f)
-        text = write_rule(w, changing, heavy=False)
+    for f in (two_rolls, rolls_as_arguments, rolled_place, rolled_field):
+        text, changing = text_of(f)
         assert text.count("[&]") == 1 + (f is rolls_as_arguments)
-        assert changing[w.rule.alias]
+        assert changing
 
 
 def test_only_chance_needs_64_bits():
-    w, changing = written_with_callees(roll)
-    assert "i64" in write_rule(w, changing, heavy=False)
-    w, changing = written_with_callees(two_rolls)
-    assert "i64" not in write_rule(w, changing, heavy=False)
+    assert "i64" in text_of(roll)[0]
+    assert "i64" not in text_of(two_rolls)[0]
 
 
 def test_what_has_no_counterpart_is_refused_with_its_place():
     with pytest.raises(SubsetError, match=r"test_gpu.py:\d+: three_comparisons: no C\+\+"):
-        write_rule(write(rule_of(three_comparisons), {}), {}, heavy=False)
+        text_of(three_comparisons)
+    with pytest.raises(SubsetError, match=r"test_gpu.py:\d+: written_at_a_rolled_place: no C\+\+"):
+        text_of(written_at_a_rolled_place)
 
 
 def test_without_a_gpu_it_says_so():

@@ -238,11 +238,11 @@ class _Writer:
         raise self.error(node)
 
     def looked_up(self, node: ast.Subscript, inner: ast.expr, places: list[ast.expr]) -> str:
-        """A number of a table of constants, at places that are computed in order since they change something."""
-        if not isinstance(inner, ast.Name) or inner.id not in self.tables:
+        """A number that is read at places that are computed in order since they change something."""
+        if not isinstance(node.ctx, ast.Load):
             raise self.error(node)
         parts = {f"taku_{i}": place for i, place in enumerate(places)}
-        return self.in_order(parts, f"at({self.tables[inner.id]}, {', '.join(parts)})")
+        return self.in_order(parts, f"at({self.value(inner)}, {', '.join(parts)})")
 
     def binary(self, left: ast.expr, op: ast.operator, right: ast.expr) -> str:
         if constant(left) is None and constant(right) is None and (self.changes(left) or self.changes(right)):
