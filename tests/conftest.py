@@ -119,6 +119,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write_line(f"NOT TESTED: {count} {need} tests. {_remedy(need)}", red=True, bold=True)
 
 
+LONG = ("games/test_laws.py", "compile/test_gpu.py", "games/test_guides.py", "test_tutorial.py", "games/test_pages.py")
+"""Files of minutes: begun last, they would keep one core busy while the others have nothing left to do."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    tests = config.rootpath / "tests"
+    place = {tests / name: number for number, name in enumerate(LONG)}
+    items.sort(key=lambda item: place.get(item.path, len(LONG)))
+
+
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
     """For `playwright.chromium.launch(executable_path=…)` in tests marked browser."""
