@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,17 @@ def test_json_and_rows(taku: Taku, tmp_path: Path) -> None:
     assert {row["variant"] for row in rows} == {"cards=5", "cards=13"}
     mean = sum(float(row["seat.1"]) for row in rows[:60]) / 60
     assert mean == pytest.approx(found["measures"]["seat.1"]["variants"][0]["value"][0], abs=1e-5)
+
+
+def test_rows_as_parquet(taku: Taku, tmp_path: Path) -> None:
+    parquet = import_module("pyarrow.parquet")
+    table, file = tmp_path / "rows.parquet", tmp_path / "r.jsonl"
+    said = taku(*GOOFSPIEL, "-n", 60, "--until", "matches", "--json", "--parquet", table, "-o", file)
+    assert said.code == 0, said.err
+    rows = parquet.read_table(table).to_pylist()
+    assert len(rows) == 120
+    assert {row["decisions"] for row in rows} == {8.0, 24.0}
+    assert all(row["variant"] == ("cards=5" if row["decisions"] == 8 else "cards=13") for row in rows)
 
 
 def test_a_study_in_a_file_and_its_resuming(taku: Taku, tmp_path: Path) -> None:
