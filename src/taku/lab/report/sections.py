@@ -66,7 +66,8 @@ def answer(told: Told, w: Labels) -> str:
     if len(found) <= 3:
         return joint.join(sentence(_versus(results, one, w)) for one in found)
     count = {word: sum(v.word == word for v in found) for word in ("more", "less", "same", "open")}
-    several = sentence(t("answer.several", n=len(found), label=label, **count))
+    key = "answer.several" if count["open"] else "answer.several_decided"
+    several = sentence(t(key, n=len(found), label=label, **count))
     certain = [v for v in found if v.word in ("more", "less")]
     if not certain:
         return several
