@@ -9,7 +9,7 @@ from taku.bots import Budget
 from taku.compile.speed import interpreted
 from taku.games.campus import game
 from taku.games.campus.bot import foresight
-from taku.games.campus.bot.students import MANNERS, Manner, Student
+from taku.games.campus.bot.students import MANNERS, Manner, Student, reckon, surely
 from taku.games.campus.bot.worth import gain, weight_of
 from taku.games.campus.state import KIND
 from tests.games.campus.desk import RULES, cell, word
@@ -123,34 +123,53 @@ class Rows:
 
 
 def foreseen(s, seat, *clicks, worlds=3, seed=4):
-    """What the student thinks of clicks in a position: the kernel itself, run as Python."""
+    """What becomes of the players after clicks: the kernel itself, run as Python. (clicks, worlds, seats, what)"""
     states = [s.copy(), RULES.view(s, seat), s.copy()]
     for state in states:
         state.log.mute = 1
     kind = KIND[s.task[s.depth - 1, 0]]
     legal = {word(kind, s, seat, a): a for a in RULES.legal(s, seat)}
-    totals = np.zeros(len(clicks), np.int64)
+    ends = np.zeros((len(clicks), worlds, s.seats, 3), np.int32)
     numbers = np.array([seat, len(clicks), worlds, 1, 300], np.int64)
     out = memoryview(array("i", bytes(4 * game.most_legal)))
     tried = np.array([legal[click] for click in clicks], np.int32)
     with np.errstate(over="ignore"):
         rng = np.array([seed], np.uint64)
-        interpreted(foresight.foresee, game)(states, Rows(states), out, tried, totals, numbers, rng)
-    return totals.tolist()
+        interpreted(foresight.foresee, game)(states, Rows(states), out, tried, numbers, rng, ends)
+    return ends
 
 
 def test_foresight_knows_what_the_last_click_of_a_quarter_is_worth(sit):
     desk = sit(2).tokens(0, g5a=5, lr1=5).tokens(1, g5a=6).hand(0, "attend_english", "attend_craft").at(week=8, start=1)
     desk.main()
     assert desk.asked == "main"
-    passing, nothing, again = foreseen(desk.s, 0, "play attend_english", "end", "play attend_english")
+    ends = foreseen(desk.s, 0, "play attend_english", "end", "play attend_english")
+    passing, nothing = ends[:2, :, 0, foresight.STANDING].sum(1)
     assert passing > nothing
-    assert passing == again, "all clicks are tried in the same worlds"
+    assert (ends[0] == ends[2]).all(), "all clicks are tried in the same worlds"
+    assert (ends[:, :, 0, foresight.AVERAGE] > 0).tolist() == [[True] * 3, [False] * 3, [True] * 3]
     desk.hand(1, "attend_math", "study")
     before = foreseen(desk.s, 0, "play attend_english", "end")
     desk.hand(1, "bear", "snitch")
-    backs = foreseen(desk.s, 0, "play attend_english", "end")
-    assert before == backs, "only what the seat sees counts"
+    assert (before == foreseen(desk.s, 0, "play attend_english", "end")).all(), "only what the seat sees counts"
+
+
+def test_who_graduates_leaves_behind_who_does_not_and_averages_decide_among_graduates():
+    def end(done, average, standing):
+        return np.array([[done, average, standing]], np.int32)
+
+    other = end(1, 2500, 0)
+    assert reckon([end(0, 4000, 9000)], [[other]]) == 0
+    assert reckon([end(1, 2600, 0)], [[other]]) == 1
+    assert reckon([end(1, 2500, 0)], [[other]]) == 0.5
+    assert reckon([end(1, 1000, 0)], [[other], [end(0, 4000, 9000)]]) == 0.5
+    assert 0.7 < float(reckon([end(0, 0, 1000)], [[end(0, 4000, 0)]])[0]) < 0.75
+
+
+def test_what_may_be_luck_does_not_move_a_student():
+    leads = np.array([0.3, -0.2, 0.2, -0.1])
+    assert surely(leads, 0) > 0 > surely(leads, 1)
+    assert surely(np.array([0.1, 0.1]), 1) > 0
 
 
 def test_the_averages_decide_between_two_who_stand_alike(sit):

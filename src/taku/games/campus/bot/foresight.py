@@ -10,13 +10,19 @@ import numpy as np
 from taku.bots.playout import next_word
 from taku.compile.kernels import first_of, kernel
 from taku.engine.chance import key
-from taku.engine.contract import CORE_WORDS, act, actors, guess, legal, prefer, value
+from taku.engine.contract import CORE_WORDS, act, actors, guess, legal, prefer
+from taku.games.campus.bot.worth import how_late, standing
+from taku.games.campus.rules.finish import points_held, weight_held
 
 WORK, SEEN, WORLD = range(3)
 """Rows of states: the world in play, the hidden state, and a guess of what lies behind it."""
 
 SEAT, TRIED, WORLDS, QUARTERS, MOST = range(5)
 """Places of the numbers: whose clicks, how many of them, in how many worlds, and how far they are played on."""
+
+
+DONE, AVERAGE, STANDING = range(3)
+"""What is kept of a player: whether it has graduated, its average, and what it stands for (`worth.standing`)."""
 
 
 @kernel("int64(State, int32[::1], int64, int64)")
@@ -48,11 +54,11 @@ def copy_row(words, a, b):
         words[b, i] = words[a, i]
 
 
-@kernel("none(State[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], int64[::1], uint64[::1])")
-def foresee(states, words, out, tried, totals, numbers, rng):
-    """Add up what the seat stands for after each of the clicks, in the same worlds for all."""
+@kernel("none(State[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], uint64[::1], int32[:, :, :, ::1])")
+def foresee(states, words, out, tried, numbers, rng, ends):
+    """What becomes of every player after each of the clicks, in the same worlds for all."""
     seat = numbers[SEAT]
-    for _ in range(numbers[WORLDS]):
+    for w in range(numbers[WORLDS]):
         copy_row(words, SEEN, WORLD)
         a = np.int64(next_word(rng) >> np.uint64(1))
         b = np.int64(next_word(rng) >> np.uint64(1))
@@ -60,9 +66,14 @@ def foresee(states, words, out, tried, totals, numbers, rng):
         guess(states[WORLD], seat)
         for i in range(numbers[TRIED]):
             copy_row(words, WORLD, WORK)
-            act(states[WORK], seat, np.int64(tried[i]))
-            follow(states[WORK], out, numbers[QUARTERS], numbers[MOST])
-            totals[i] += value(states[WORK], seat)
+            s = states[WORK]
+            act(s, seat, np.int64(tried[i]))
+            follow(s, out, numbers[QUARTERS], numbers[MOST])
+            late = how_late(s)
+            for q in range(s.seats):
+                ends[i, w, q, DONE] = (s.graduates >> q) & 1
+                ends[i, w, q, AVERAGE] = 1000 * points_held(s, q) // max(1, weight_held(s, q))
+                ends[i, w, q, STANDING] = standing(s, q, late)
 
 
 KERNELS = (follow, foresee)

@@ -68,26 +68,26 @@ from taku.games.campus.state import (
 
 # ---------------------------------------------------------------- what deserves a look
 
-_WISH: dict[str, int | tuple[int, int, int]] = {
-    "hunch": 14, "grade_appeal": 20, "roll_call": (10, 18, 10), "cram": 26, "past_exams_collect": 12,
-    "past_exams_trade": (16, 16, 9), "study": 40, "friend_network": 14, "loner": (4, 4, 6), "overslept": 1,
-    "tap_and_run": 36, "forgot_homework": (1, 1, 5), "forgot_id": (10, 10, 15), "give_up": (8, 7, 8),
-    "crib_sheet": 60, "plagiarism_check": 10, "snitch": 12, "study_abroad": 3, "pandemic": 3, "museum": 30,
-    "metalwork1": 20, "metalwork2": 16, "lottery_loss": 7, "course_change": 8, "overachiever": 8,
-    "intl_exchange": 34, "walk_up": 5, "bike_up": 8, "energy_drink": (45, 45, 34), "festival": 3, "heavy_snow": 3,
-    "bear": (12, 12, 17), "copy_paste": 16, "late_bus": 9, "remote_class": (3, 4, 3),
-    "intensive_course": (20, 20, 4), "extra_assignment": (20, 20, 17),
+_WISH: dict[str, tuple[int, int, int]] = {
+    "hunch": (23, 23, 12), "grade_appeal": (9, 12, 17), "roll_call": (17, 26, 13), "cram": (13, 9, 11),
+    "past_exams_collect": (14, 7, 9), "past_exams_trade": (52, 42, 32), "study": (63, 31, 36),
+    "friend_network": (15, 9, 13), "loner": (4, 2, 1), "overslept": (3, 0, 2), "tap_and_run": (90, 49, 43),
+    "forgot_homework": (0, 2, 5), "forgot_id": (30, 18, 17), "give_up": (8, 7, 9), "crib_sheet": (70, 58, 88),
+    "plagiarism_check": (6, 5, 9), "snitch": (7, 12, 8), "study_abroad": (1, 0, 1), "pandemic": (3, 6, 2),
+    "museum": (29, 35, 17), "metalwork1": (70, 58, 21), "metalwork2": (8, 14, 37), "lottery_loss": (15, 16, 11),
+    "course_change": (7, 9, 8), "overachiever": (7, 13, 8), "intl_exchange": (41, 56, 20), "walk_up": (2, 4, 5),
+    "bike_up": (7, 7, 9), "energy_drink": (0, 0, 6), "festival": (10, 6, 4), "heavy_snow": (4, 0, 2),
+    "bear": (10, 9, 11), "copy_paste": (3, 6, 11), "late_bus": (14, 11, 17), "remote_class": (2, 2, 5),
+    "intensive_course": (11, 16, 1), "extra_assignment": (28, 26, 14),
 }  # fmt: skip
 
 
 def _wishes(length: int) -> list[int]:
-    found = [_WISH.get(c.id, 0) for c in CONTENT.cards]
-    made = [n[length] if isinstance(n, tuple) else n for n in found]
-    return [0, *made]
+    return [0, *(_WISH.get(c.id, (0, 0, 0))[length] for c in CONTENT.cards)]
 
 
 WISHES = table([_wishes(length) for length in range(3)])
-"""How much a card that is no subject card is wanted: in all lengths, or in a full game, a short one and a taster."""
+"""How much a card that is no subject card is wanted, in a full game, a short one and a taster."""
 
 
 @rule

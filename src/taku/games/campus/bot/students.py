@@ -1,9 +1,9 @@
 """The students: players that follow `prefer`, and players that look ahead with it to the end of the quarter.
 
-A student with foresight takes the clicks that `prefer` likes best, tries each in the same guessed worlds, has everybody
-play on by best-looking clicks until the grades are given, and looks how `value` likes that. After every round of worlds
-the worse half of the clicks is dropped, and the rest gets as many worlds again. Levels differ by how often they slip
-and by how many worlds they imagine.
+A student with foresight takes the clicks that `prefer` likes best, tries each in the same guessed worlds, and has
+everybody play on by best-looking clicks until the grades are given. After every round of worlds the worse half of the
+clicks is dropped, and the rest gets as many worlds again. In the end the favourite of `prefer` is taken, unless another
+click leads by more than may be luck. Levels differ by how often they slip and by how many worlds they imagine.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import isqrt
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
 
 MOST_CLICKS = 2_000
 """A quarter ends long before."""
-AT_ONCE = 4
+AT_ONCE = 8
 """Worlds between two looks at the clock."""
+MOST_TRIED = 16
+SAMPLES = 64
+"""Ends of another player that are kept to compare with."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +36,21 @@ class Manner:
     """How a student decides."""
 
     slip: float = 0.0
-    """How often it draws a click by the weights instead of taking the best."""
+    """How often it draws a click by what it is worth instead of taking the best; weights are squares of worth."""
     worlds: int = 0
-    """How many guessed worlds it looks into in a round; 0: it does not look ahead."""
+    """How many guessed worlds it looks into in a round, of two players; 0: it does not look ahead."""
     width: int = 0
     """How many clicks it compares at first."""
-    quarters: int = 1
-    """How many quarters it looks ahead, this one among them."""
+    doubt: float = 0.7
+    """How many standard errors another click must lead by, to be taken instead of the favourite."""
 
 
 MANNERS = {
     "beginner": Manner(slip=1.0),
-    "casual": Manner(slip=0.3),
+    "casual": Manner(slip=0.25),
     "club": Manner(),
-    "expert": Manner(worlds=16, width=8),
-    "master": Manner(worlds=100, width=8),
+    "expert": Manner(worlds=64, width=8),
+    "master": Manner(worlds=320, width=8),
 }
 """The levels; `diligent` is what levels above it must beat."""
 
@@ -69,26 +73,62 @@ class Student:
         weights = [self.rules.prefer(seen, seat, a) for a in kept]
         rng = Random(budget.seed)
         if self.manner.slip and rng.random() < self.manner.slip:
-            return rng.choices(kept, [1 + w for w in weights])[0]
+            return rng.choices(kept, [1 + isqrt(w) for w in weights])[0]
         ranked = sorted(zip(weights, kept, strict=True), key=lambda pair: (-pair[0], pair[1]))
         if not self.manner.worlds:
             return ranked[0][1]
         return self.foresee(seen, seat, [a for _, a in ranked[: self.manner.width]], budget)
 
     def foresee(self, seen: GameState, seat: int, tried: list[int], budget: Budget) -> int:
-        """The click after which the player stands best, by halving: each round has new worlds for all that are left."""
+        """The favourite, unless another click is surely better. Each round has more worlds for the better half."""
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
         mind = mind_of(self.game)
-        mind.begin(seen, seat, budget.seed, self.manner.quarters)
-        total = dict.fromkeys(tried, 0)
-        while len(tried) > 1:
-            for done in range(0, self.manner.worlds, AT_ONCE):
-                found = mind.look(tried, min(AT_ONCE, self.manner.worlds - done))
-                total = {a: total[a] + n for a, n in zip(tried, found, strict=True)}
-                if deadline and time.perf_counter() >= deadline:
-                    return max(tried, key=lambda a: total[a])
-            tried = sorted(tried, key=lambda a: -total[a])[: len(tried) // 2]
-        return tried[0]
+        mind.begin(seen, seat, budget.seed)
+        favourite, late = tried[0], False
+        worlds = self.manner.worlds * 4 // (2 + seen.seats)  # with more players each of them takes longer
+        mine: dict[int, list[Any]] = {action: [] for action in tried}
+        theirs: list[list[Any]] = [[] for q in range(seen.seats) if q != seat]
+        while True:
+            for done in range(0, worlds, AT_ONCE):
+                ends = mind.look(tried, min(AT_ONCE, worlds - done))
+                for i, action in enumerate(tried):
+                    mine[action].append(ends[i, :, seat])
+                for samples, q in zip(theirs, (q for q in range(seen.seats) if q != seat), strict=True):
+                    samples.append(ends[:, :, q].reshape(-1, 3))
+                late = deadline is not None and time.perf_counter() >= deadline
+                if late:
+                    break
+            chances = {action: reckon(mine[action], theirs) for action in tried}
+            lead = {action: surely(chances[action] - chances[favourite], self.manner.doubt) for action in tried}
+            ranked = sorted(tried[1:], key=lambda action: -lead[action])
+            if late or len(ranked) == 1:
+                return ranked[0] if lead[ranked[0]] > 0 else favourite
+            tried = [favourite, *ranked[: max(1, len(tried) // 2 - 1)]]
+
+
+def reckon(mine: Sequence[Any], theirs: Sequence[Sequence[Any]]) -> Any:
+    """For each world the share of the others that a player leaves behind.
+
+    Its end is compared with the others' ends in all worlds, not only in this one: that takes their luck out.
+    """
+    import numpy as np
+
+    a = np.concatenate(mine)[:, None, :].astype(float)
+    total = 0.0
+    for samples in theirs:
+        other = np.concatenate(samples)
+        b = other[:: max(1, len(other) // SAMPLES)][None, :, :].astype(float)
+        lead = a - b
+        even = 1 / (1 + np.exp(-lead[:, :, k.STANDING] / 1000))
+        average = np.sign(lead[:, :, k.AVERAGE]) / 2 + 0.5
+        both = a[:, :, k.DONE] * b[:, :, k.DONE] > 0
+        total = total + np.where(both, average, np.where(lead[:, :, k.DONE] == 0, even, lead[:, :, k.DONE] > 0)).mean(1)
+    return total / len(theirs)
+
+
+def surely(leads: Any, doubt: float) -> float:
+    """How far one click leads, less what may be luck."""
+    return float(leads.mean() - doubt * leads.std() / max(1, len(leads)) ** 0.5)
 
 
 class Mind:
@@ -108,33 +148,31 @@ class Mind:
         self.core = game.state.core()
         self.seen = states.view(np.uint8).reshape(3, -1)[k.SEEN, : self.core]
         self.tried = np.zeros(game.most_legal, np.int32)
-        self.totals = np.zeros(game.most_legal, np.int64)
         self.numbers = np.zeros(5, np.int64)
         self.rng = np.zeros(1, np.uint64)
+        self.ends = np.zeros((MOST_TRIED, AT_ONCE, game.seats[-1], 3), np.int32)
         out = np.zeros(max(game.most_legal, game.seats[-1]), np.int32)
         self._kept = (states, words, out)
-        arrays = (*self._kept, self.tried, self.totals, self.numbers, self.rng)
+        arrays = (*self._kept, self.tried, self.numbers, self.rng, self.ends)
         self._arguments = [array_parts(a) for a in arrays]
 
-    def begin(self, seen: GameState, seat: int, seed: int, quarters: int) -> None:
+    def begin(self, seen: GameState, seat: int, seed: int) -> None:
         """Take in what a seat sees."""
         import numpy as np
 
         from taku.bots.search import scramble
 
         self.seen[:] = np.frombuffer(seen.memory, np.uint8, self.core)
-        self.numbers[:] = 0
-        self.numbers[k.SEAT], self.numbers[k.QUARTERS], self.numbers[k.MOST] = seat, quarters, MOST_CLICKS
+        self.numbers[k.SEAT], self.numbers[k.QUARTERS], self.numbers[k.MOST] = seat, 1, MOST_CLICKS
         self.rng[0] = scramble(seed, 1) & (1 << 64) - 1
 
-    def look(self, tried: Sequence[int], worlds: int) -> list[int]:
-        """What the clicks lead to in so many more worlds, added up."""
+    def look(self, tried: Sequence[int], worlds: int) -> Any:
+        """What becomes of every player after each click in so many more worlds: (clicks, worlds, seats, what)."""
         n = len(tried)
         self.tried[:n] = tried
-        self.totals[:n] = 0
         self.numbers[k.TRIED], self.numbers[k.WORLDS] = n, worlds
         self._foresee(*self._arguments)
-        return [int(t) for t in self.totals[:n]]
+        return self.ends[:n, :worlds].copy()
 
 
 @lru_cache(maxsize=1)

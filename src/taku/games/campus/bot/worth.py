@@ -28,33 +28,33 @@ from taku.games.campus.state import CELLS, STAGE
 
 _TASTE = {
     # what a credit is worth that is needed, in hundredths
-    "required": (157, 157, 58),
-    "course": (206, 140, 140),
-    "group": (125, 105, 105),
-    "enough": (100, 100, 100),
-    "free": (60, 0, 59),
-    "english": (50, 50, 60),
+    "required": (411, 382, 43),
+    "course": (169, 108, 122),
+    "group": (196, 118, 70),
+    "enough": (76, 65, 85),
+    "free": (37, 2, 56),
+    "english": (51, 64, 239),
     # credits of a course while neither is ahead
-    "language": (60, 110, 53),
-    "science": (110, 59, 195),
+    "language": (40, 80, 39),
+    "science": (91, 80, 62),
     # how tokens become credits
-    "a_turn": (13, 16, 13),  # tenths of a token that a course gains in a turn
-    "curve": (60, 60, 60),  # per cent that count evenly; the rest counts for what is nearly passed
-    "above": (5, 5, 5),  # each token above the pass mark, for the average
-    "opening": (100, 100, 84),  # per cent of a course that is not begun yet
-    "late": (0, 17, 21),  # and of one that is begun in the last two weeks
+    "a_turn": (7, 5, 5),  # tenths of a token that a course gains in a turn
+    "curve": (53, 40, 41),  # per cent that count evenly; the rest counts for what is nearly passed
+    "above": (9, 13, 12),  # each token above the pass mark, for the average
+    "opening": (79, 65, 74),  # per cent of a course that is not begun yet
+    "late": (4, 24, 21),  # and of one that is begun in the last two weeks
     # cards
-    "end": (40, 40, 40),  # to end the turn, beside the squares of what cards bring
-    "cost": (0, 5, 0),  # per cent of the worth of the card that pays
-    "keep": (2, 2, 2),
-    "penalty": (18, 18, 18),  # keeping a card that hurts when it goes
-    "feed": (60, 60, 60),  # a card of less worth goes into the course of the opening
-    "train": (98, 24, 24),  # and into the training, while English is missing and later
-    "train_more": (14, 14, 14),
-    "zeal": (0, 7, 0),  # more of that with a certification in reach
-    "stop": (30, 30, 30),
-    "deck": (6, 6, 6),
-    "report": (5, 5, 2),
+    "end": (20, 17, 17),  # to end the turn, beside the squares of what cards bring
+    "cost": (0, 7, 1),  # per cent of the worth of the card that pays
+    "keep": (13, 15, 11),
+    "penalty": (7, 6, 8),  # keeping a card that hurts when it goes
+    "feed": (51, 51, 98),  # a card of less worth goes into the course of the opening
+    "train": (138, 88, 51),  # and into the training, while English is missing and later
+    "train_more": (37, 34, 32),
+    "zeal": (4, 14, 0),  # more of that with a certification in reach
+    "stop": (9, 19, 22),
+    "deck": (6, 7, 6),
+    "report": (4, 5, 4),
 }
 """In a full game, a short one and a taster. Found by self-play: thousands of matches against the same with some of
 them changed."""
@@ -117,9 +117,8 @@ def weight_of(s, seat, cell):
         other = GROUPS + PART.language + GROUPS + PART.science - place
         lead = s.earned[seat, place] - s.earned[seat, other]
         if lead >= 0 and s.earned[seat, place] < needed(s, NEED.course):
-            return taste(
-                s, TASTE.course if lead > 0 else TASTE.language if place == GROUPS + PART.language else TASTE.science
-            )
+            undecided = TASTE.language if place == GROUPS + PART.language else TASTE.science
+            return taste(s, TASTE.course if lead > 0 else undecided)
     return taste(s, TASTE.free) if surplus(s, seat) < needed(s, NEED.free) else 0
 
 
@@ -195,10 +194,10 @@ STEP, STEPS = 20, 300
 EVEN = table([round(500 * tanh(STEP * i / 2000)) for i in range(STEPS + 1)])
 """How far from even a lead is, in thousandths: a lead is a logit, in thousandths, too."""
 CHANCE = Names("credit", "credit_late", "grade", "grade_late")
-CHANCES = table([(100, 175, 200, 2600), (100, 175, 400, 1000), (250, 0, 650, 700)])
+CHANCES = table([(150, 0, 0, 2000), (250, 0, 200, 1400), (250, -60, 0, 1300)])
 """Thousandths of a logit for each half-credit and for a point of the final GPA, and how much more they become until
 somebody graduates. By logistic regression over the quarters of some thousand matches of each length."""
-A_CARD, A_MARK = 50, 60
+A_CARD, A_MARK = 60, 30
 
 
 @rule
@@ -220,12 +219,19 @@ def standing(s, seat, late):
 
 
 @rule
+def how_late(s):
+    """Per cent of the credits that the first of all has."""
+    most = 0
+    for seat in range(s.seats):
+        most = max(most, progress(s, seat))
+    return 100 * most // max(1, needed(s, NEED.total))
+
+
+@rule
 def value(s, seat):
     """The seat's expected result, 0 to 1000: the share of opponents that it leaves behind."""
     total = 0
-    late = 0
-    for other in range(s.seats):
-        late = max(late, 100 * progress(s, other) // max(1, needed(s, NEED.total)))
+    late = how_late(s)
     mine = 0 if s.stage == STAGE.over else standing(s, seat, late)
     for other in range(s.seats):
         if other != seat:
