@@ -67,7 +67,7 @@ def test_again_and_reach(stand):
 @clause("S-6.3")
 def test_abilities_come_before_damage(stand):
     t = stand({"otto": (4, 4), "selma": (5, 5)}).do("end", "battle selma")
-    assert (t.s.poison[0, 1], t.s.poison[1, 0]) == (2, 0)  # S-1.11: the tick came at the end of the turn
+    assert (t.s.poison[0, 1], t.s.poison[1, 0]) == (1, 0)  # S-1.11: the tick came at the end of the turn
     t = stand({"mirel": (4, 4), "gunnar": (5, 5)})
     t.gunnar.hp = 18
     before = t.mirel.hp

@@ -232,10 +232,10 @@ def test_a_link_may_move_others(stand):
 def test_counts(stand):
     t = stand(HERE, FOES, ("c_pickpocket", "r_chain_lightning", "r_gamblers_die"), mana=6).dice(5)
     t.play("c_pickpocket").play("r_chain_lightning")
-    assert t.mud_hog.hp == 20 - (2 + 2 * 2)
+    assert t.mud_hog.hp == 20 - (4 + 2 * 2)
     t.s.on &= ~0b101100110
     t.play("r_gamblers_die")
-    assert sum(p.hp for p in (t.mud_hog,)) == 14 - 7
+    assert sum(p.hp for p in (t.mud_hog,)) == 12 - 7
 
 
 @clause("S-12.11")

@@ -48,7 +48,7 @@ def _standing(s: Any, seat: int) -> int:
 
 game = Game(
     id="synegier",
-    version=1,
+    version=2,
     state=State,
     seats=(2, 3, 4),
     usual=3,

@@ -31,10 +31,10 @@ class Strength:
 
 LEVELS = {
     "beginner": Strength(6, 1, 0.0),
-    "casual": Strength(60, 2, 0.2),
-    "club": Strength(600, 3, 0.5),
-    "expert": Strength(6_000, 4, 1.0),
-    "master": Strength(50_000, 6, 4.0),
+    "casual": Strength(40, 2, 0.25),
+    "club": Strength(400, 3, 0.5),
+    "expert": Strength(4_000, 4, 1.0),
+    "master": Strength(40_000, 6, 4.0),
 }
 
 

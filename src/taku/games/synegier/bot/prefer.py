@@ -8,7 +8,7 @@ from taku.games.synegier.rules.battle import blow_to, counter_to
 from taku.games.synegier.rules.pieces import distance, is_on, piece_of, you
 from taku.games.synegier.state import BATTLE, CELL, FIRST_FOE, KEEP, KIND, MAIN, MOVE, PICK, PIECES, SOLDIER, TARGET
 
-LINKED = 22
+LINKED = 14
 """Hundredths of the links of a deck that count as its worth, fitted with the worth of cards."""
 
 
@@ -27,7 +27,7 @@ def prefer(s, seat, action):
     if asked == KIND.draft:
         return prefer_pick(s, seat, s.offer[seat, PICK.pick.side(action)])
     if asked == KIND.soldier:
-        return weight(SOLDIER_WORTH[SOLDIER.choose_soldier.who(action)] // 5)
+        return weight(SOLDIER_WORTH[s.seats - 2, SOLDIER.choose_soldier.who(action)] // 4)
     if asked == KIND.keep:
         return 12 if action == KEEP.keep_none else weight(EFFECT[KEEP.keep.card(action)] // 2)
     if asked == KIND.cell:
@@ -42,7 +42,7 @@ def prefer_pick(s, seat, card):
     for i in range(s.deck[seat].size):
         other = s.deck[seat].card[i]
         links += joined(other, card) + joined(card, other)
-    return weight((CARD_WORTH[card] + LINKED * links // 100) // 5)
+    return weight((CARD_WORTH[s.seats - 2, card] + LINKED * links // 100) // 4)
 
 
 @rule

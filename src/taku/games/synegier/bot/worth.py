@@ -1,8 +1,8 @@
 """Who stands better: the worth of what a player has, in thousandths of log-odds of ranking before one rival.
 
-The weights are fitted, not thought up: a logistic regression over pairs of players at the ends of turns, in matches
-that planners played against each other (docs/games/synegier.md says how many). They say what the rulebook's section
-"Bots" could only guess: lasting ATK decides, HP hardly does, and in the raid the tally is worth four times as much.
+The weights come from logistic regressions over pairs of players at the ends of turns, in matches that planners played
+against each other (docs/games/synegier.md says how many). They say what the rulebook's section "Bots" could only
+guess: lasting ATK and DEF decide, HP hardly does, and to stand where the boss's blow is fatal costs a third of a match.
 """
 
 from math import exp
@@ -16,14 +16,14 @@ from taku.games.synegier.rules.pieces import BOSS, distance, first_of, is_on, po
 from taku.games.synegier.state import FIRST_FOE, PIECES
 
 # In the sweep, and where both phases agree.
-LEVEL, ATK, DEF, MAX_HP, HP, LOW_HP, HIT, FATAL, DOWN, FAR = 55, 148, 75, 4, 2, 93, 5, 60, 127, 22
-COIN, MOST_COINS, CHARGED, CARD_IN_HAND, CARD_OWNED, SOFTENED = 12, 16, 30, 96, 48, 1
-POTION = table([0, 45, 60])
+LEVEL, ATK, DEF, MAX_HP, HP, LOW_HP, HIT, FATAL, DOWN, FAR = 20, 120, 80, 8, 2, 80, 3, 40, 110, 12
+COIN, MOST_COINS, CHARGED, CARD_IN_HAND, CARD_OWNED, SOFTENED, AILING, POISONED = 12, 16, 90, 50, 35, 1, 25, 15
+POTION = table([0, 40, 60])
 # In the raid.
-TALLY, ON_BOSS, OUT = 72, 87, 3500
-RAID_ATK, RAID_DEF, RAID_HP, RAID_LOW, RAID_HIT, RAID_FATAL, RAID_FAR = 95, 43, 3, 78, 2, 400, 56
-RAID_CARD, AILING = 108, 60
-RAID_POTION = table([0, 200, 400])
+TALLY, ON_BOSS, OUT = 53, 60, 4100
+RAID_ATK, RAID_DEF, RAID_HP, RAID_FATAL, RAID_FAR = 60, 30, 7, 1100, 10
+RAID_CARD, RAID_CHARGED, RAID_COIN, RAID_AILING, RAID_POISONED = 60, 140, 15, 98, 45
+RAID_POTION = table([0, 270, 300])
 MOST_FAR = 6
 
 STEP = 20
@@ -111,6 +111,7 @@ def sweep_points(s, seat):
         else:
             hit = expected(s, p)
             sum_ += HP * s.hp[p] - HIT * min(hit, s.hp[p]) - FAR * nearest(s, p)
+            sum_ -= AILING * (s.burn[p] + s.shock[p]) + POISONED * poison(s, p)
             if 5 * s.hp[p] < 2 * s.max_hp[p]:
                 sum_ -= LOW_HP
             if hit >= s.hp[p]:
@@ -124,18 +125,15 @@ def raid_points(s, seat):
     sum_ = TALLY * s.tally[seat] + RAID_POTION[s.potion[seat]] + ON_BOSS * s.poison[BOSS, seat]
     if (s.out >> seat) & 1:
         return sum_ - OUT
-    sum_ += RAID_CARD * s.hand[seat].size + CHARGED * s.charge[seat]
+    sum_ += RAID_CARD * s.hand[seat].size + RAID_CHARGED * s.charge[seat] + RAID_COIN * min(MOST_COINS, s.coins[seat])
     first = first_of(s, seat)
     for p in range(first, first + s.opt.soldiers_per_player):
         if not (s.gone >> p) & 1:
             sum_ += RAID_ATK * s.atk[p] + RAID_DEF * s.defence[p]
         if is_on(s, p):
-            hit = expected(s, p)
-            sum_ += RAID_HP * s.hp[p] - RAID_HIT * min(hit, s.hp[p]) - AILING * (s.burn[p] + s.shock[p])
+            sum_ += RAID_HP * s.hp[p] - RAID_AILING * (s.burn[p] + s.shock[p]) - RAID_POISONED * poison(s, p)
             sum_ -= RAID_FAR * distance(s.cell[p], s.cell[BOSS])
-            if 5 * s.hp[p] < 2 * s.max_hp[p]:
-                sum_ -= RAID_LOW
-            if hit >= s.hp[p]:
+            if expected(s, p) >= s.hp[p]:
                 sum_ -= RAID_FATAL
         elif not (s.gone >> p) & 1:
             sum_ += RAID_HP * s.max_hp[p]
@@ -144,14 +142,15 @@ def raid_points(s, seat):
 
 @rule
 def deck_worth(s, seat):
-    """What the cards of a player are worth, those in the row among them."""
+    """What the cards of a player are worth that do not lie in the row."""
+    at = s.seats - 2
     sum_ = 0
     for i in range(s.deck[seat].size):
-        sum_ += CARD_WORTH[s.deck[seat].card[i]]
+        sum_ += CARD_WORTH[at, s.deck[seat].card[i]]
     for i in range(s.hand[seat].size):
-        sum_ += CARD_WORTH[s.hand[seat].card[i]]
+        sum_ += CARD_WORTH[at, s.hand[seat].card[i]]
     for i in range(s.trash[seat].size):
-        sum_ += CARD_WORTH[s.trash[seat].card[i]]
+        sum_ += CARD_WORTH[at, s.trash[seat].card[i]]
     return sum_
 
 
