@@ -85,7 +85,7 @@ class TorchArrays(Arrays):
         return self.xp.as_tensor(given, device=self.device)
 
     def host(self, given: Any) -> Any:
-        return given.cpu().numpy()
+        return given if isinstance(given, np.ndarray) else given.cpu().numpy()
 
     def floats(self, given: Any) -> Any:
         return given.float()

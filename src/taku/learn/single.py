@@ -68,6 +68,20 @@ def looker_of(game: Game) -> Looker:
     return Looker(game)
 
 
+STATE, SEAT, ACTION = 3, 4, 5
+"""Places of the arguments of a prepared step."""
+
+
+def stepper(game: Game) -> tuple[Prepared, memoryview]:
+    """A prepared call of what steps one table, and where it writes who is asked and what is legal."""
+    import numpy as np
+
+    from taku.learn.steps import build_of
+
+    out = np.zeros(3 + max(game.most_legal, game.seats[-1]), np.int32)
+    return Prepared(build_of(game).functions["step_once"], (0, -1, 0, out)), out.data
+
+
 class Single:
     """One match of a game, with observations, masks and rewards as ``Vector`` has them."""
 
@@ -86,7 +100,7 @@ class Single:
         self.actions = actions_of(self.game)
         self.layout = layout_of(self.game)
         self._look = looker_of(self.game)
-        self.state = self.game.new(self.seats, self.options)
+        self._step, self._out = stepper(self.game)
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
@@ -96,45 +110,69 @@ class Single:
         s = self.game.new(self.seats, self.options)
         seed_rule(s, seed, 0)
         self.rules.start(s)
-        self.state = s
+        self._state, self._stale = s, True
+        self._step[STATE] = s.address
+
+    @property
+    def state(self) -> GameState:
+        """The true state. It may be changed: what is asked next is read from it anew."""
+        self._stale = True
+        return self._state
+
+    def _now(self) -> int:
+        """The bit set of those who are asked; the list of the first one's actions is up to date then."""
+        if self._stale:
+            self._step[SEAT] = -1
+            self._step()
+            self._stale = False
+        return self._out[0]
 
     @property
     def over(self) -> bool:
-        return self.rules.actors(self.state) == 0
+        return self._now() == 0
 
     @property
     def acting(self) -> list[int]:
         """The seats that must choose now, ascending."""
-        return self.rules.acting(self.state)
+        who = self._now()
+        if who & (who - 1) == 0:
+            return [self._out[1]] if who else []
+        return [seat for seat in range(self.seats) if who >> seat & 1]
 
     def legal(self, seat: int) -> list[int]:
         """The seat's legal actions, ascending; those that only take an own click back only where nothing else is."""
-        return forward(self.rules, self.state, seat)
+        self._now()
+        out = self._out
+        return out[3 : 3 + out[2]].tolist() if seat == out[1] else forward(self.rules, self._state, seat)
 
     def mask(self, seat: int) -> npt.NDArray[np.bool_]:
         """Which actions are legal for a seat; none for one that is not asked."""
         import numpy as np
 
         made = np.zeros(self.actions, np.bool_)
-        if self.rules.actors(self.state) >> seat & 1:
+        if self._now() >> seat & 1:
             made[self.legal(seat)] = True
         return made
 
     def observe(self, seat: int) -> npt.NDArray[Any]:
         """What a seat sees, as a row of integers (a spectator for −1)."""
-        return self._look(self.state, seat, asked_of(self.rules, self.state, seat))
+        return self._look(self._state, seat, asked_of(self.rules, self._state, seat))
 
     def act(self, seat: int, action: int) -> None:
         """Carry a legal action out."""
-        self.rules.act(self.state, seat, action)
+        step = self._step
+        step[SEAT] = seat
+        step[ACTION] = action
+        step()
+        self._stale = False
 
     def rewards(self) -> list[float]:
         """Each seat's result of a match that is over: from −1, all opponents ahead, to 1, all left behind."""
-        return results(self.rules, self.state)
+        return results(self.rules, self._state)
 
     def position(self, seat: int = -1, language: str = "en") -> Position:
         """The table as a seat sees it, or a spectator, as a notebook shows it."""
-        return Position(self.game, page_of(self.game), self.rules.view(self.state, seat), seat, language)
+        return Position(self.game, page_of(self.game), self.rules.view(self._state, seat), seat, language)
 
     def _repr_html_(self) -> str:
         return self.position()._repr_html_()

@@ -280,6 +280,34 @@ def look_once(states, words, b1, b2, b4, seat, asked, obs):
     LOOK(states, words, b1, b2, b4, 0, 1, seat, asked, obs, 0)
 
 
+@kernel("int64(State, int64, int64, int32[::1])")
+def step_once(s, seat, action, out):
+    """A decision at a single table, or none for seat −1. Then ``out`` has who is asked, the lowest of them, how many
+    legal actions that seat has, and these, ascending."""
+    if seat >= 0:
+        act(s, seat, action)
+    who = actors(s)
+    out[0] = who
+    out[1] = -1
+    out[2] = 0
+    if who:
+        first = first_of(who)
+        places = out[3:]
+        n = legal(s, first, places)
+        if HAS_TAKES_BACK:
+            n = without_takebacks(s, first, places, n)
+        for i in range(1, n):
+            a = places[i]
+            k = i
+            while k > 0 and places[k - 1] > a:
+                places[k] = places[k - 1]
+                k -= 1
+            places[k] = a
+        out[1] = first
+        out[2] = n
+    return who
+
+
 WHOLE = (step_tables, look_once)
 
 
@@ -312,7 +340,7 @@ def build_of(game: Game) -> Build:
     for f in (finish, refresh, *WHOLE):
         instead[f] = _typed(f, integers)
     whole = [instead[f] for f in WHOLE]
-    return Build(game, [*whole, first_illegal, random_actions], instead=instead)
+    return Build(game, [*whole, first_illegal, random_actions, step_once], instead=instead)
 
 
 def _typed(f: Any, integers: str) -> Any:
