@@ -127,6 +127,8 @@ class Walk:
     def read(self, now: dict[str, Any]) -> None:
         if self.touch:
             self.page.wait_for_timeout(DOUBLE)
+            if self.page.evaluate(LOOK)["text"] != now["text"]:
+                return  # a move that was on its way has led on
             self.page.locator("#guide .main").tap()
         else:
             if not now["focused"]:

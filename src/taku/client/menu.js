@@ -38,9 +38,11 @@ export function openMenu(at, hello, send, offers) {
       ),
       can.includes("takeback") ? item(word("takeback"), () => send({ t: "takeback" })) : null,
       lastMoment() ? item(word("again"), showAgain) : null,
-      item(`${word("pace")}: ${word(pace())}`, () => void nextPace()),
-      item(`${word("sound")}: ${word(soundOn() ? "on" : "off")}`, () => setSound(!soundOn())),
-      canNotify() ? item(`${word("notify")}: ${word(notifies() ? "on" : "off")}`, () => void setNotifies()) : null,
+      item(word("set", { what: word("pace"), now: word(pace()) }), () => void nextPace()),
+      item(word("set", { what: word("sound"), now: word(soundOn() ? "on" : "off") }), () => setSound(!soundOn())),
+      canNotify()
+        ? item(word("set", { what: word("notify"), now: word(notifies() ? "on" : "off") }), () => void setNotifies())
+        : null,
       link(hello.rules, word("rules")),
       link(hello.fair, word("fair")),
       ...[...tongues].map((a) => make("a", { class: "button quiet", href: a.href, lang: a.lang }, a.textContent ?? "")),
