@@ -49,6 +49,13 @@ def test_the_same_view_seed_and_budget_give_the_same_plan() -> None:
     assert (first.clicks, first.value) == (again.clicks, again.value)
 
 
+def test_a_plan_that_falls_behind_at_the_first_answer_is_looked_at_no_further() -> None:
+    thinking = replace(SOME, method="greedy", simulations=100_000)
+    thorough, brief = (look(position(), replace(thinking, slack=slack)) for slack in (100_000, 20))
+    assert brief.clicks == thorough.clicks
+    assert brief.simulations < thorough.simulations
+
+
 def test_it_knows_only_what_its_seat_sees() -> None:
     assert look(position(watch=1)).clicks == look(position(watch=3)).clicks
 

@@ -15,7 +15,7 @@ from taku.games.warring import game
 from taku.games.warring.bot.commanders import LEVELS, PLANNED, manner_of, players, titles
 from taku.games.warring.bot.orders import flanking
 from taku.games.warring.content import CONTENT
-from taku.games.warring.state import DEPLOY, ORDER
+from taku.games.warring.state import DEPLOY, ORDER, STAGE
 from tests.conftest import clause
 from tests.games.warring.battle import FORMATIONS, RULES, Battle, battle
 
@@ -239,6 +239,22 @@ def test_battles_of_all_kinds_are_fought_to_their_end(part, options):
         played = play_match(game, bots, values, luck=3, index=number, seed=number)
         assert sorted(played.ranks) in ([1, 2], [1, 1])
         assert played.decisions < TURN * 2 * values["round_limit"]
+
+
+@pytest.mark.parametrize("name", ["club", "expert"])
+def test_who_never_gives_an_order_is_beaten(name):
+    """One idea is not enough; bench/stubborn.py plays the others, and larger battles."""
+
+    def never(seen, seat, legal, budget):
+        return DEPLOY.ready if seen.stage == STAGE.deploy else ORDER.end
+
+    values = game.read_options({"size": 14, "max_troops": 12, "round_limit": 24}, 2)
+    won = 0.0
+    for number in range(4):
+        bots = [never, never]
+        bots[number % 2] = find_bot(game, name)
+        won += play_match(game, bots, values, luck=9, index=number, seed=number).rewards[number % 2]
+    assert won >= 3.5
 
 
 def test_no_commander_needs_many_clicks():

@@ -49,7 +49,6 @@ class Manner:
     horizon: int = 3
     """Turns after the own one: the answer, the own next turn, the answer to that. Who looks at the first answer alone
     does not see how a waiting enemy is worn down."""
-    slack: int = 50
 
     def numbers(self) -> list[int]:
         """The weights as the kernels of those who do not plan take them."""
@@ -64,7 +63,6 @@ class Manner:
             worlds=self.worlds,
             sure=1,
             horizon=self.horizon,
-            slack=self.slack,
             wary=wary,
             own=SCRIPT.strike,
             answers=ANSWERS,
@@ -81,15 +79,20 @@ PLAIN = {
     "flank": 30,
     "together": 3,
     "hunt_cells": 3,
+    "alone": 6,
+    "chase": 2,
 }
 """What a planner looks for that has no manner of its own."""
 
+STEADY = {"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3, "together": 3, "flank": 30}
+"""What a commander looks for who does not plan and has no manner of its own."""
+
 LEVELS = {
-    "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 65}),
-    "casual": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 20}),
-    "club": Manner(PLAIN, simulations=60),
-    "expert": Manner(PLAIN, simulations=250),
-    "master": Manner(PLAIN, simulations=1200),
+    "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 30}),
+    "casual": Manner({**STEADY, "noise": 10}),
+    "club": Manner(PLAIN, simulations=40, horizon=1),
+    "expert": Manner(PLAIN, simulations=150),
+    "master": Manner(PLAIN, simulations=800),
 }
 
 
@@ -200,7 +203,7 @@ class _Room:
         return int(self.command(states, words, seat, *rest))
 
 
-PLANNED = {1: 0, 2: 200, 3: 900}
+PLANNED = {1: 0, 2: 40, 3: 120}
 """Simulations for a turn at each level of the commanders."""
 
 
@@ -209,6 +212,7 @@ def manner_of(commander: Written) -> Manner:
     weights = commander.weights
     if commander.level > 1:
         weights |= {"field": 50, "flank": 15 + weights["flank"] // 2}
+        weights |= {"alone": PLAIN["alone"], "chase": 1 + weights["hunt_cells"] // 2}
     return Manner(weights, commander.formations, PLANNED[commander.level])
 
 

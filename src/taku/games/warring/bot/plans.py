@@ -49,10 +49,11 @@ from taku.games.warring.state import (
 
 SCRIPT = Names("careful", "strike", "press", "hunt", "hold", "withdraw")
 """Strike where it pays; strike even at a price; go straight at them; at their general; stay; away from them."""
-MANNER = Names("losses", "guard", "push", "field", "flank", "together", "hunt_cells")
+MANNER = Names("losses", "guard", "push", "field", "flank", "together", "hunt_cells", "alone", "chase")
 """Places of a manner: what own losses count against the enemy's, in per cent; the same for the own general; what a
 cell nearer to the enemy is worth to an army; what holding the field is worth; what a
-point of morale is worth to a troop; how far an army may run ahead of the others; how much the enemy general counts."""
+point of morale is worth to a troop; how far an army may run ahead of the others; how much the enemy general counts;
+what it counts that the own general, or the enemy's, stands nearer to enemies than to friends."""
 ALL_SCRIPTS = (1 << len(SCRIPT)) - 1
 GAIN, HARM, NEARER, PREY = 0, 1, 2, 3
 WEIGHT = table(
@@ -71,6 +72,7 @@ NEAR = 13  # enemies farther away than this do not matter in this turn and the n
 FAR = 120
 WADE, RIDE_WOODS = 4, 3
 FULL = 1000
+NEAR_GENERAL, FAR_FROM_GENERAL = 6, 9  # friends nearer than this shelter a general, enemies nearer threaten it
 CLOSE = 800  # a lead of so many per cent of a fresh infantry is half way to a won battle
 WON = 10_000
 
@@ -446,6 +448,28 @@ def general_left(s, side):
 
 
 @rule
+def left_alone(s, side):
+    """How much nearer enemies are to a side's general than its own troops, in whole fresh troops and steps."""
+    here = 0
+    for t in range(s.count[side]):
+        if s.kind[side, t] == KIND_OF.general:
+            here = s.cell[side, t]
+    if not here:
+        return 0
+    sum_ = 0
+    for who in range(SIDES):
+        sight = NEAR_GENERAL if who == side else FAR_FROM_GENERAL
+        for t in range(s.count[who]):
+            there = s.cell[who, t]
+            if there and there != here:
+                far = abs(here % STRIDE - there % STRIDE) + abs(here // STRIDE - there // STRIDE)
+                if far < sight:
+                    part = (sight - far) * min(FULL, s.strength[who, t]) // 10
+                    sum_ += -part if who == side else part
+    return max(0, sum_) // 100
+
+
+@rule
 def way_left(s, side, together):
     """The ways of all armies to the enemy, the general's counted half, and how far the first ran ahead."""
     for k in range(ARMIES + 1):
@@ -489,6 +513,10 @@ def plan_value(s, seat, manner):
     danger = FULL - min(FULL, general_left(s, enemy))
     lead -= manner[MANNER.guard] * hurt * hurt // 300_000
     lead += manner[MANNER.hunt_cells] * danger * danger // 9_000
+    if manner[MANNER.alone]:
+        lead -= manner[MANNER.alone] * left_alone(s, seat)
+    if manner[MANNER.chase]:
+        lead += manner[MANNER.chase] * left_alone(s, enemy)
     lead += manner[MANNER.field] * max(-10, min(10, field_lead(s, seat) // FULL)) // 10
     lead -= manner[MANNER.push] * way_left(s, seat, manner[MANNER.together])
     late = 100 * s.round // max(1, s.opt.round_limit)
