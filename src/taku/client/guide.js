@@ -116,6 +116,10 @@ function spot() {
   }
   const all = ways().map((id) => (id ? $(id) : null));
   const seen = (/** @type {Element | null} */ e) => !!e?.getBoundingClientRect().width;
+  // what has been tapped may bring up buttons that go on from there (data-taps): they are what is meant then
+  const done = picked();
+  const more = done.length ? document.querySelector("#view [data-aim] [data-taps]")?.parentElement : null;
+  if (more && seen(more) && now.paths.some((way) => way[0] === done[0])) return more;
   // an action without an element is a button beside the status line
   return all.find(seen) ?? all.map(door).find(seen) ?? $("status");
 }

@@ -195,6 +195,7 @@ GUIDE = Guide(
         # 9: grades and the average; 10: what the second quarter brings.
         read("grades", quarter(2), "sheet"),
         read("mark", quarter(2), "registered"),
+        read("next", quarter(2), "sheet"),
         read(
             "special",
             all_of(week(3), deciding("main"), found(holds(KIND_OF_CARD.special))),
