@@ -177,3 +177,16 @@ def test_the_averages_decide_between_two_who_stand_alike(sit):
     assert RULES.value(desk.s, 0) > 600
     desk.credits(1, "g3b")
     assert RULES.value(desk.s, 0) > 400
+
+
+def test_the_leader_is_attacked_and_nobody_for_the_number_of_the_seat(sit):
+    desk = sit(4).hand(0, "past_exams_trade")
+    for seat in (1, 2, 3):
+        desk.hand(seat, "bear")
+    desk.main().do("play past_exams_trade")
+    found = weights(desk)
+    assert max(found, key=found.get) == "choose 1", "the next one clockwise, while all stand alike"
+    desk.credits(3, "g1a")
+    found = weights(desk)
+    assert max(found, key=found.get) == "choose 3"
+    assert found["cancel"] == 0

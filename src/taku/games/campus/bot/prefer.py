@@ -33,7 +33,7 @@ from taku.games.campus.content import COST as COST_OF
 from taku.games.campus.rules.agenda import arg, asked
 from taku.games.campus.rules.board import red_of, tokens
 from taku.games.campus.rules.cards import discardable
-from taku.games.campus.rules.finish import needed
+from taku.games.campus.rules.finish import needed, progress
 from taku.games.campus.rules.plays import bonus, use_subject
 from taku.games.campus.state import (
     BONUS,
@@ -62,6 +62,7 @@ from taku.games.campus.state import (
     OPEN,
     REACT,
     TAKE,
+    TARGET,
     TO,
     WAY,
 )
@@ -217,7 +218,9 @@ def prefer_opening(s, seat, action):
         return 150  # 絶起 never leaves the hand otherwise, and the refill makes up for it
     if action in OPEN.cycle:
         return spend(s, seat, OPEN.cycle.card(action)) // 4
-    return 150 if action in OPEN.trade else 10
+    if action in OPEN.trade:
+        return 150 + rivalry(s, seat, OPEN.trade.seat(action))
+    return 10
 
 
 @rule
@@ -241,6 +244,12 @@ def prefer_training(s, seat, card):
 
 
 @rule
+def rivalry(s, seat, other):
+    """Rulebook, "Bots": the leader is attacked, and of those who stand alike the next one clockwise."""
+    return s.seats * (1 + progress(s, other)) - (other - seat + s.seats) % max(1, s.seats)
+
+
+@rule
 def prefer_card(s, seat, action, kind):
     """Other decisions about hands."""
     if kind == KIND.intensive:
@@ -261,6 +270,8 @@ def prefer_card(s, seat, action, kind):
         return 1 + n * n
     if kind == KIND.cycle:
         return 100 if action == CYCLE.done else spend(s, seat, CYCLE.add.card(action)) // 4
+    if kind == KIND.target and action in TARGET.choose:
+        return rivalry(s, seat, TARGET.choose.seat(action))
     return 0 if action == COST.cancel else 1
 
 
