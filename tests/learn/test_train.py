@@ -159,6 +159,14 @@ def test_killed_and_started_again_it_goes_on(tmp_path):
     assert "another training (hidden)" in other.stderr
 
 
+def test_numbers_of_a_plan_are_set(tmp_path):
+    file = tmp_path / "small.player"
+    done = train("--decisions", 2000, "--levels", 0, "--set", "steps=4", "--set", "entropy=0.1,0.02", "-o", file)
+    assert done.returncode == 0, done.stderr
+    kept = json.loads(np.load(f"{file}.training")["about"].tobytes())["plan"]
+    assert (kept["steps"], kept["entropy"]) == (4, [0.1, 0.02])
+
+
 def test_the_same_seed_trains_the_same_player():
     game = find_game("goofspiel")
 
@@ -196,6 +204,8 @@ def test_a_file_is_small(player):
         (["--hidden", "7"], "two numbers from 8 to 1,024"),
         (["-o", "mine.bin"], "ends in .player"),
         (["--device", "tpu"], "unknown device"),
+        (["--set", "magnet=strong"], "takes steps=N"),
+        (["--set", "speed=1"], "takes steps=N"),
         (["-o", "nowhere/at/all.player"], "no folder"),
     ],
 )

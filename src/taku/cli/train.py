@@ -32,6 +32,25 @@ def sizes(text: str) -> tuple[int, int]:
     raise argparse.ArgumentTypeError(f"takes two numbers from 8 to 1,024 (128,64), not {text!r}")
 
 
+NUMBERS = {"steps": int, "epochs": int, "batch": int, "rate": float, "trace": float, "magnet": float}
+"""What ``--set`` changes of a plan, besides ``entropy``."""
+
+
+def setting(text: str) -> tuple[str, Any]:
+    """A number of the plan, for ``type=``."""
+    name, _, value = text.partition("=")
+    try:
+        if name == "entropy":
+            first, last = (float(part) for part in value.split(","))
+            return name, (first, last)
+        if (number := NUMBERS[name](value)) >= 0:
+            return name, number
+    except (KeyError, ValueError):
+        pass
+    known = ", ".join(f"{n}=N" for n in NUMBERS)
+    raise argparse.ArgumentTypeError(f"takes {known} or entropy=FIRST,LAST, not {text!r}")
+
+
 def arguments(parser: Parser) -> None:
     game_arguments(parser)
     keep = "the player; what is needed to go on stands beside it; default: GAME.player"
@@ -46,6 +65,8 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--device", type=one_of("device", ("cpu", "gpu")), default="cpu", metavar="cpu|gpu", help=where)
     how = f"matches against a level each time; 0 for none; default: {LEVELS}"
     parser.add_argument("--levels", type=whole(0, 10_000), default=LEVELS, metavar="N", help=how)
+    other = "another number of the training (taku.learn.train.Plan says what each is)"
+    parser.add_argument("--set", action="append", type=setting, default=[], metavar="NAME=N", help=other)
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after so long; the same command goes on")
     parser.add_argument("--json", action="store_true", help="a JSON object a line instead of sentences")
 
@@ -65,6 +86,7 @@ def run(args: Any) -> int:
     more: dict[str, Any] = dict(ON_GPU) if args.device == "gpu" else {}
     if args.tables:
         more["tables"] = args.tables
+    more |= dict(args.set)
     plan = Plan(table.seats, table.written, args.decisions, args.seed, args.hidden, **more)
     training = Training(table.game, plan, file, args.device)
     if training.course.decisions and not args.json:
