@@ -67,6 +67,18 @@ def test_all_variants_must_be_decided():
     assert judge_of(study)(results) == ""
 
 
+def test_what_is_found_has_an_interval_that_says_so():
+    """Holm finds more than all intervals at the first one's level would show: each has the level of its step."""
+    close = 0
+    for seed in range(60):
+        found = verdicts(played(Study(("a", "b", "c", "d")), 420, 0.5, 0.6, 0.53, 0.535, seed=seed))
+        for one in found:
+            if one.word == "more":
+                assert one.evidence.found.low > 0
+        close += sum(one.word == "more" and one.evidence.p > 0.05 / 3 for one in found)
+    assert close > 3, "some were found in a later step of Holm's"
+
+
 def test_a_precision_ends_a_study():
     study = Study(until="± 2")
     assert judge_of(study)(played(study, 2_000, 0.5, 0.5)) == ""

@@ -121,7 +121,11 @@ def verdicts(results: Results, measure: str = "") -> list[Verdict]:
     # The interval that must lie within what does not matter is one of as many as there are variants.
     level = alpha / max(1, len(others))
     found = {v: compared(results.paired(measure, 0, v), measure, level) for v in others}
-    certain = set(holm({str(v): one.p for v, one in found.items()}, alpha))
+    certain = holm({str(v): one.p for v, one in found.items()}, alpha)
+    for place, name in enumerate(certain):  # what is found has the interval of its step, which excludes no difference
+        if place:
+            v = int(name)
+            found[v] = compared(results.paired(measure, 0, v), measure, alpha / (len(others) - place))
     return [Verdict(v, one, _word(one, str(v) in certain, study.matters)) for v, one in found.items()]
 
 
