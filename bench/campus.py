@@ -51,6 +51,7 @@ def match(page: Page, site: Site, size: str) -> None:
                 if "desktop" in size:
                     return
             page.keyboard.press("Escape")
+            page.mouse.move(5, 5)  # a card that is hovered over goes on telling of itself
         study(page, (lambda e: e.tap()) if "phone" in size else (lambda e: e.click()), chance)
         if not reported and page.locator(".report-card").count():
             page.wait_for_timeout(900)
