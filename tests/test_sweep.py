@@ -115,6 +115,14 @@ def test_a_bots_name_has_room_beside_what_its_panel_tells(sweep: Sweep) -> None:
     assert [fault for fault in faults(sweep, moment) if fault[0] == "cut text"] == []
 
 
+def test_a_panel_that_opens_can_be_chosen_and_is_no_button_around_one(sweep: Sweep) -> None:
+    moment = planted("x", {"seat-1": 1}, other=parts.panel(1, [("Points", "3")], more="what it holds"))
+    sweep.axe = True
+    found = [fault for fault in faults(sweep, moment) if fault[0] == "axe: nested-interactive"]
+    sweep.axe = False
+    assert found == []
+
+
 def test_what_jumps_is_found_and_what_slides_is_not(sweep: Sweep) -> None:
     def row(*cards: int) -> Child:
         return parts.hand([parts.card(f"k{n}", value=n) for n in cards])

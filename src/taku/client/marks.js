@@ -49,7 +49,8 @@ export function labelOf(id) {
 export function loud(e, pressed, said) {
   if (!(e instanceof HTMLButtonElement) && !e.hasAttribute("data-role")) {
     e.setAttribute("data-role", e.getAttribute("role") ?? "");
-    e.setAttribute("role", "button");
+    // what holds a part that opens is no button: nothing in a button can be reached
+    e.setAttribute("role", e.querySelector("summary,button") ? "group" : "button");
     e.setAttribute("tabindex", "0");
     const label = e.getAttribute("data-label");
     if (label) e.setAttribute("aria-label", label);
@@ -58,7 +59,7 @@ export function loud(e, pressed, said) {
     e.setAttribute("data-said", "");
     e.setAttribute("aria-label", said ?? "");
   }
-  if (pressed) e.setAttribute("aria-pressed", "true");
+  if (pressed && e.getAttribute("role") !== "group") e.setAttribute("aria-pressed", "true");
   else e.removeAttribute("aria-pressed");
 }
 
