@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from taku.lab.declare import make_study
+from taku.lab.replays import match_file
 from tests.cli.conftest import Taku
 
 
@@ -119,3 +121,15 @@ def test_an_unknown_game(taku: Taku, goofspiel_file: Path) -> None:
 
 def test_from_a_pipe(taku: Taku, goofspiel_file: Path) -> None:
     assert taku("verify", "-", typed=goofspiel_file.read_text(encoding="utf-8")).code == 0
+
+
+def test_a_match_of_a_study_promises_no_luck(taku: Taku, tmp_path: Path) -> None:
+    """Its chance stands in the file: it proves that the rules were kept, and nothing of who chose the luck."""
+    asked = {"game": "goofspiel", "level": "random", "matches": 4, "until": "matches", "sample": 0}
+    file = tmp_path / "study.json"
+    file.write_text(match_file(make_study(asked), 0, 2), encoding="utf-8")
+    said = taku("verify", file)
+    assert said.code == 0, said.err
+    assert "luck     stands in the file: a match of a study (taku lab), promised to nobody" in said.out
+    assert "secret" not in said.out
+    assert taku("replay", file, "--moves").code == 0
