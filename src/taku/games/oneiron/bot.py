@@ -42,10 +42,10 @@ SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 40}
 """Forty decisions are a round with 20 players and most of a match with two; `value` judges the rest."""
 
 LEVELS: dict[str, dict[str, Any]] = {
-    "beginner": {"simulations": 20, "slip": 0.35, "reach": 1.0, "prefer": False},
-    "casual": {"simulations": 20, "slip": 0.15, "reach": 0.6, "prefer": False},
-    "club": {"simulations": 20, "slip": 0.07, "reach": 0.3},
-    "expert": {"simulations": 100},
+    "beginner": {"simulations": 20, "slip": 0.15, "reach": 0.6, "prefer": False},
+    "casual": {"simulations": 20, "slip": 0.09, "reach": 0.4},
+    "club": {"simulations": 50, "slip": 0.01, "reach": 0.08},
+    "expert": {"simulations": 150},
     "master": {"simulations": 1_500},
 }
 """A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a twenty-fifth of a second. Luck
