@@ -177,6 +177,15 @@ def test_the_same_seed_trains_the_same_player():
     assert made() == made()
 
 
+def test_it_sits_at_a_table_under_its_name(player, tmp_path):
+    words = [sys.executable, "-m", "taku", "play", "goofspiel", "--bot", str(player), "--seed", "1"]
+    words += [f"--option={k}={v}" for k, v in SMALL.items()]
+    done = subprocess.run(words, input="1\nquit\n", capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "small 2" in done.stdout
+    assert str(player) not in done.stdout
+
+
 def test_files_that_are_no_players_are_refused(player, tmp_path):
     game = find_game("goofspiel")
     with pytest.raises(GameError, match="no file"):

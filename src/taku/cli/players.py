@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 from taku.bots.levels import LEVEL_NAMES, SECONDS, say
+from taku.bots.net import ENDING
 from taku.bots.players import Bot, Budget, SearchBot, find_bot, scripted
 from taku.bots.search import search_build
 from taku.bots.table import asked_view
@@ -45,4 +47,6 @@ def title(name: str, language: str) -> str:
     """What a player is called at the table."""
     if name in LEVEL_NAMES or name.isdecimal():
         return say(language, "level", LEVEL_NAMES[int(name) - 1] if name.isdecimal() else name)
+    if name.endswith((".py", ENDING)):
+        return Path(name).stem
     return say(language, "player", name) if name in ("random", "greedy") else name
