@@ -19,5 +19,6 @@ def test_shares_add_up() -> None:
 
 
 def test_skills_are_named() -> None:
-    assert NAMES["skill.meteor"] == "Meteor (Witch)"
-    assert sum(name.startswith("skill.") for name in NAMES) == 14
+    assert NAMES["en"]["skill.meteor"] == "Meteor (Witch)"
+    for names in NAMES.values():
+        assert sum(name.startswith("skill.") for name in names) == 14

@@ -26,7 +26,7 @@ MEASURES = (
     Measure("gpa", "final GPA of the winner", 2.0, 3.2, share=False),
     Measure("reported", "cheat cards that are reported"),
     Measure("passed.*", "each course: players who pass it", 0.02, None),
-    Measure("played.*", "each card: plays for each copy drawn", share=True),
+    Measure("played.*", "each card: plays for each copy drawn", share=False),
 )
 TITLES = {
     "quarters": "1試合のクォーター数",
