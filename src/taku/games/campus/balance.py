@@ -26,7 +26,7 @@ MEASURES = (
     Measure("gpa", "final GPA of the winner", 2.0, 3.2, share=False),
     Measure("reported", "cheat cards that are reported"),
     Measure("passed.*", "each course: players who pass it", 0.02, None),
-    Measure("played.*", "each card: plays for each copy drawn", share=False),
+    Measure("played.*", "each card: plays for each copy drawn", share=True),
 )
 TITLES = {
     "quarters": "1試合のクォーター数",
@@ -67,8 +67,14 @@ class Watcher:
         self.quarter = 1
         self.plays = [0] * len(_CARDS)
         self.drawn = [0] * len(_CARDS)
+        self.cheats = 0
+        self.reported = 0
 
     def before(self, s: State, seat: int, action: int) -> None:
+        if not self.clicks:  # the first hands were dealt before anybody could be asked
+            for q in range(s.seats):
+                for i in range(s.size[q]):
+                    self.drawn[s.hand[q, i] - 1] += 1
         self.clicks += 1
 
     def after(self, s: Any, seat: int, action: int) -> None:
@@ -76,13 +82,15 @@ class Watcher:
             if number == EVENT.turn_started:
                 self.turns += 1
             elif number == EVENT.card_played:
-                self.plays[a[1] - 1] += 1
-                if KIND_OF[a[1]] == KIND_OF_CARD.cheat:
-                    self.count("reported", 0)
+                self.play(a[1], 1)
+            elif number == EVENT.taken_back:
+                self.play(a[1], -1)
             elif number == EVENT.card_cancelled:
-                self.count("reported", 1, 0)
+                self.reported += 1
             elif number == EVENT.drew:
                 self.drawn[a[2] - 1] += 1
+            elif number == EVENT.card_kept:  # found while turning cards over, and not drawn
+                self.drawn[a[1] - 1] += 1
             elif number == EVENT.gpa:
                 self.count("mark", s.mark[a[0]])
                 self.count("certified", 0)
@@ -95,9 +103,15 @@ class Watcher:
                 if number == EVENT.quarter_started:
                     self.leaders.append({q for q, n in enumerate(got) if n == max(got)})
 
+    def play(self, card: int, times: int) -> None:
+        self.plays[card - 1] += times
+        if KIND_OF[card] == KIND_OF_CARD.cheat:
+            self.cheats += times
+
     def end(self, s: Any, rewards: Sequence[float]) -> None:
         count = self.count
         count("quarters", s.quarter)
+        count("reported", self.reported, self.cheats)
         count("limit", s.ended == ENDED.limit)
         count("turn", self.clicks, max(1, self.turns))
         best = max(rewards)
