@@ -1,7 +1,7 @@
 """Networks of trained players: what they make of an observation, and the one small file that keeps them.
 
-A network reads an observation (``taku.engine.layout``) as facts that hold or do not: *this number is 3*, *bit 2 of that
-one is set*. The facts go through two hidden layers into a wish for every action and an expected result.
+A network reads an observation (``taku.compile.observations``) as facts that hold or do not: *this number is 3*, *bit 2
+of that one is set*. The facts go through two hidden layers into a wish for every action and an expected result.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from taku.compile.native import replace_file
+from taku.compile.observations import layout_of
 from taku.engine.game import Game
-from taku.engine.layout import layout_of
 from taku.engine.part import GameError
 
 ENDING = ".player"

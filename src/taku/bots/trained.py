@@ -18,10 +18,10 @@ from taku.bots.net import LOW, MASK, SHIFT, SOURCE, WANT, Net, load_net
 from taku.compile.kernels import kernel
 from taku.compile.loader import Prepared
 from taku.compile.native import Build
+from taku.compile.observations import copying_source, layout_of
 from taku.compile.speed import rules_of
 from taku.engine.contract import kind
 from taku.engine.game import Game
-from taku.engine.layout import copying_source, layout_of
 from taku.engine.rule import rule, rules_from
 from taku.engine.state import GameState
 from taku.engine.struct import dtype_of

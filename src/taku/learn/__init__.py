@@ -4,7 +4,7 @@ Peers' interfaces stand in modules of their own, which need their packages: ``ta
 ``taku.learn.gymnasium`` and ``taku.learn.openspiel``.
 """
 
-from taku.engine.layout import Layout, Part, layout_of
+from taku.compile.observations import Layout, Part, layout_of
 from taku.learn.single import Single
 from taku.learn.vector import Step, Trajectory, Vector
 

@@ -25,8 +25,8 @@ from typing import Any
 from taku.bots.playout import forward
 from taku.compile.cuda import Device, device
 from taku.compile.gpu import Program, gpu_code
+from taku.compile.observations import HEADER, Layout, is_open, joined, layout_of
 from taku.engine.game import Game, find_game
-from taku.engine.layout import HEADER, Layout, is_open, joined, layout_of
 from taku.engine.part import GameError
 from taku.learn.dlpack import DeviceArray, numbers_at
 from taku.learn.vector import Step, actions_of

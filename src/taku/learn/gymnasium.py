@@ -22,8 +22,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from taku.bots import Bot, Budget, find_bot
+from taku.compile.observations import Layout
 from taku.engine.game import Game
-from taku.engine.layout import Layout
 from taku.engine.part import GameError
 from taku.learn.render import MODES, drawn
 from taku.learn.single import Single

@@ -22,10 +22,10 @@ from typing import Any
 import numpy as np
 import pyspiel
 
+from taku.compile.observations import is_open, layout_of
 from taku.compile.speed import rules_of
 from taku.engine.chance import seed as seed_rule
 from taku.engine.game import Game, find_game, found_games
-from taku.engine.layout import is_open, layout_of
 from taku.engine.options import nearest
 from taku.engine.part import GameError
 from taku.learn.single import asked_of, forward, looker_of, results

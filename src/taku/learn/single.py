@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING, Any
 from taku.bots.players import rewards as shares
 from taku.bots.search import teams_of
 from taku.compile.loader import Prepared
+from taku.compile.observations import layout_of
 from taku.compile.speed import rules_of
 from taku.engine.game import Game, find_game
-from taku.engine.layout import layout_of
 from taku.engine.state import GameState
 from taku.engine.struct import dtype_of
 from taku.learn.vector import actions_of

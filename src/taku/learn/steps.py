@@ -20,6 +20,7 @@ import numpy as np
 from taku.bots.playout import next_word
 from taku.compile.kernels import first_of, kernel, without_takebacks
 from taku.compile.native import Build
+from taku.compile.observations import copying_source, is_open, layout_of
 from taku.engine.chance import seed
 from taku.engine.contract import (
     CORE_WORDS,
@@ -32,7 +33,6 @@ from taku.engine.contract import (
     start,
 )
 from taku.engine.game import Game
-from taku.engine.layout import copying_source, is_open, layout_of
 from taku.engine.rule import Rule, rule, rule_of, rules_from
 
 TOLD = 7

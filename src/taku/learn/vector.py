@@ -24,8 +24,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from taku.compile.loader import Prepared
+from taku.compile.observations import Layout, layout_of
 from taku.engine.game import Game, find_game
-from taku.engine.layout import Layout, layout_of
 from taku.engine.part import GameError
 from taku.engine.struct import dtype_of
 
