@@ -6,7 +6,8 @@ from types import ModuleType
 
 import pytest
 
-from taku.engine import Bots, GameError
+from taku.bots.contract import Bots
+from taku.engine import GameError
 from taku.engine.game import find_game, found_games
 from taku.engine.part import Part, load
 from taku.lab.watch import balance_of

@@ -8,11 +8,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from taku.bots.contract import bots_of
 from taku.bots.search import Settings
 from taku.engine.catalogue import catalogue
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
-from taku.engine.part import bots_of
 
 LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
 """From weakest to strongest; what players read stands in words/."""

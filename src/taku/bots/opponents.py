@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from taku.bots.contract import bots_of
 from taku.bots.levels import LEVEL_NAMES, say
 from taku.bots.players import scripted
 from taku.engine.game import Game
-from taku.engine.part import bots_of
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol, cast
 
+from taku.bots.contract import bots_of
 from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
 from taku.bots.net import ENDING
 from taku.bots.search import Choice, Report, Search, Settings
@@ -22,7 +23,6 @@ from taku.bots.trained import TrainedBot
 from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError
 from taku.engine.options import nearest
-from taku.engine.part import bots_of
 from taku.engine.state import GameState
 
 GUESSES = 16

@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from taku.bots import nodes, planning, walk
+from taku.bots.contract import bots_of
 from taku.bots.playout import SCALE
 from taku.compile.loader import array_parts
 from taku.compile.native import Build
 from taku.engine.fields import PUBLIC
 from taku.engine.game import Game
-from taku.engine.part import bots_of
 from taku.engine.state import HASH_FACTOR, HASH_START, GameState
 from taku.engine.struct import dtype_of
 

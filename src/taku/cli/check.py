@@ -31,8 +31,8 @@ def run(args: Any) -> int:
         raise Fault("--speed gpu writes or compares a file of hashes: name it with --hashes FILE")
     if args.hashes and not Path(args.hashes).absolute().parent.is_dir():
         raise Fault(f"there is no folder {str(Path(args.hashes).parent)!r} for --hashes")
+    from taku.bots.contract import bots_of
     from taku.check import main_report
-    from taku.engine.part import bots_of
     from taku.lab.watch import balance_of
     from taku.page.contract import campaign_of, page_of
     from taku.page.guide import guide_of

@@ -9,7 +9,6 @@ from taku.engine.fields import BY, NOBODY, OWNER, PUBLIC, TEAM, Ints, i8, i16, i
 from taku.engine.game import STANDING, Game, GameError, Preset, UnknownGame, find_game, found_games
 from taku.engine.names import Events, Names, event
 from taku.engine.options import Clash, Option, OptionError, Options, choice, flag, number
-from taku.engine.part import Bots
 from taku.engine.rule import rule, table
 from taku.engine.state import ALL, SPECTATORS, GameState, emit, only
 from taku.engine.struct import Family, Struct, field
@@ -26,7 +25,6 @@ __all__ = [
     "Action",
     "ActionError",
     "Actions",
-    "Bots",
     "Clash",
     "Events",
     "Family",

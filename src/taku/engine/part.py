@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from importlib import import_module
 from typing import Any, TypeVar
@@ -133,24 +133,3 @@ class Saying(Part):
     def position(self, game: Any, seen: Any) -> Any:
         """What a spectator sees, as a notebook shows it."""
         return seen
-
-
-@dataclass(frozen=True, kw_only=True)
-class Bots(Part):
-    """What a game brings for its bots: numbers of the search, and players of its own."""
-
-    search: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of the search at every level: ``{"uct": 1.0, "cut": 40}``."""
-    levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Settings of single levels: ``{"club": {"simulations": 300, "slip": 0.03}}``."""
-    players: Callable[[], Mapping[str, Callable[[Any], Callable[..., int]]]] = field(default=dict, metadata=takes())
-    """The game's own players: each is made from the game. One may bear a level's name and then plays that level."""
-    titles: Callable[[str], Mapping[str, tuple[str, str]]] = field(default=lambda _: {}, metadata=takes("language"))
-    """Those that people may play against: name, and what it is like. The others are for measuring."""
-    kernels: Sequence[Callable[..., Any]] = ()
-    """Compiled loops of these players, compiled together with the search."""
-
-
-def bots_of(game: Any) -> Bots:
-    """What a game brings for its bots; nothing, if it names none."""
-    return load(game.bot, Bots) if game.bot else Bots()

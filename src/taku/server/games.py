@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import urlencode
 
+from taku.bots.contract import bots_of
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game, GameError, UnknownGame, found_games
 from taku.engine.overlay import Overlay, OverlayError
-from taku.engine.part import bots_of
 from taku.page.contract import campaign_of, page_of
 from taku.page.guide import guide_of
 from taku.page.html import Raw

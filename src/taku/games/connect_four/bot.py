@@ -1,6 +1,6 @@
 """Connect four: the numbers of the bots' search and levels."""
 
-from taku.engine import Bots
+from taku.bots.contract import Bots
 
 SEARCH = {"uct": 0.65}
 """Against OpenSpiel's search 0.6 to 0.8 do best; 0.4 and 1.0 lost five times as often when moving first. Playouts that

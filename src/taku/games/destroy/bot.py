@@ -7,7 +7,8 @@ Numbers of `value` were fitted to who won 600 matches of bots, starting from tho
 from math import exp, tanh
 from typing import Any
 
-from taku.engine import Bots, rule, table
+from taku.bots.contract import Bots
+from taku.engine import rule, table
 from taku.games.destroy.content import CARD, CARD_KIND, CARD_VALUE, CONTENT, DISTANCE, LV, POWER, Character
 from taku.games.destroy.rules import kind
 from taku.games.destroy.rules.actions import attack_targets, character_of, current_act

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from taku.engine import Bots, rule, table
+from taku.bots.contract import Bots
+from taku.engine import rule, table
 from taku.games.goofspiel.state import BID, CARDS
 
 NEAR = table([24, 20, 10, 4, 2] + [1] * (CARDS - 4))

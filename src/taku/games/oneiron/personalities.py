@@ -9,8 +9,8 @@ from math import exp
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from taku.bots.contract import Bots
 from taku.compile.speed import rules_of
-from taku.engine import Bots
 from taku.engine.actions import Action
 from taku.games.oneiron.bot import LEVELS, SEARCH, dangerous, prefer
 from taku.games.oneiron.content import CONTENT, ELEMENT, JOKER, NUMBER, Traits

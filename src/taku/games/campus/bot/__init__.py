@@ -6,7 +6,7 @@ the grades in compiled code, and `students` are the levels.
 
 from typing import Any
 
-from taku.engine import Bots
+from taku.bots.contract import Bots
 from taku.games.campus.bot import foresight
 from taku.games.campus.bot.prefer import prefer
 from taku.games.campus.bot.students import made_players

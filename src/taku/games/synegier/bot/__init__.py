@@ -5,7 +5,7 @@
 """
 
 from taku.bots import planning
-from taku.engine import Bots
+from taku.bots.contract import Bots
 from taku.games.synegier.bot.players import players
 from taku.games.synegier.bot.prefer import prefer
 from taku.games.synegier.bot.worth import plan_value, value

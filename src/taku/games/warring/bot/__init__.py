@@ -4,7 +4,8 @@
 turns of levels 1 and 2, `command` is a commander's next click, `commanders` gives them their names and manners.
 """
 
-from taku.engine import Bots, rule
+from taku.bots.contract import Bots
+from taku.engine import rule
 from taku.games.warring.bot.command import KERNELS
 from taku.games.warring.bot.commanders import players, titles
 from taku.games.warring.bot.plans import (
