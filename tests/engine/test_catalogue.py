@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import taku
-from taku.engine.catalogue import LANGUAGES, Catalogue, MissingWord, catalogue, missing, places
+from taku.check.texts import missing, places
+from taku.engine.catalogue import LANGUAGES, Catalogue, MissingWord, catalogue
 from taku.engine.words import Words
 from taku.games.goofspiel import game
 from taku.server.words import GameWords

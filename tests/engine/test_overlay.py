@@ -112,26 +112,3 @@ def test_the_parts_are_those_of_the_copy():
         for value in vars(sys.modules[key]).values():
             home = getattr(value, "__module__", "") or ""
             assert not home.startswith("taku.games.destroy."), f"{key} has {value!r} of the game as it is"
-
-
-def test_an_overlay_file(tmp_path):
-    file = tmp_path / "fast.toml"
-    file.write_text(
-        '[overlay]\ngame = "destroy"\nname.en = "Fast"\n[characters.lightblade]\natk = 5\nflash_cut.lv = 3\n'
-    )
-    overlay = Overlay.load(file)
-    assert overlay.changes == {"characters.lightblade.atk": 5, "characters.lightblade.flash_cut.lv": 3}
-    assert overlay.game == "destroy"
-    file.write_text(overlay.toml())
-    assert Overlay.load(file) == overlay
-    for text, said in [
-        ("[overlay]\ngames = 3", "[overlay] has no 'games'; did you mean 'game'?"),
-        ("", "changes nothing"),
-        ("a = ", "fast.toml: "),
-    ]:
-        file.write_text(text)
-        with pytest.raises(OverlayError) as found:
-            Overlay.load(file)
-        assert said in str(found.value)
-    with pytest.raises(OverlayError, match="there is no overlay"):
-        Overlay.load(tmp_path / "none.toml")

@@ -9,7 +9,8 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from taku.engine.catalogue import LANGUAGES, missing, places
+from taku.check.texts import missing, places
+from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import find_game
 from taku.games.connect_four import game
 from taku.lab.measures import Measure

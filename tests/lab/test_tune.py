@@ -6,9 +6,9 @@ import pytest
 
 from taku.bots.statistics import Interval
 from taku.engine.game import find_game
-from taku.engine.overlay import Overlay
 from taku.lab import tune as tuning_module
 from taku.lab.measures import Measure
+from taku.lab.overlays import load_overlay, overlay_file
 from taku.lab.report import html, tuned_report
 from taku.lab.report.tuning import answer_of
 from taku.lab.results import Results
@@ -114,8 +114,8 @@ def test_numbers_of_the_content_end_in_an_overlay(tmp_path):
     asked = Tuning("destroy", {}, (atk, down), targets_of(game, ["draws"]))
     made = Tuned(asked, (5, 4), 1, None)
     file = tmp_path / "o.toml"
-    file.write_text(made.overlay().toml())
-    laid = Overlay.load(file)
+    file.write_text(overlay_file(made.overlay()))
+    laid = load_overlay(file)
     assert (dict(laid.changes), laid.game) == ({"characters.lightblade.atk": 5}, "destroy")
     assert made.options() == {"down_at": 4}
     variant = asked.study([{"characters.lightblade.atk": 5, "down_at": 4}], 1, 1).variants[0]

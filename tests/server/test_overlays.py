@@ -5,6 +5,7 @@ import pytest
 from taku.engine.game import find_game
 from taku.engine.match import Match
 from taku.engine.overlay import Overlay, find_place
+from taku.lab.overlays import load_overlay
 from tests.server.kit import serving
 
 LEVEL = find_place(find_game("destroy").folder, "characters.lightblade.flash_cut.lv").value
@@ -30,7 +31,7 @@ def data(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def key(data):
-    return Overlay.load(data / "overlays" / "strong.toml").key
+    return load_overlay(data / "overlays" / "strong.toml").key
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import string
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from taku.check.result import Broken
 from taku.check.trial import Moment, Recording, Trial
 from taku.engine.actions import Action, Placed
-from taku.engine.catalogue import LANGUAGES, MissingWord, missing, places
+from taku.engine.catalogue import LANGUAGES, MissingWord, catalogue
 from taku.engine.game import GameError
 from taku.engine.match import told_by
 from taku.engine.options import OptionError
@@ -159,3 +162,24 @@ def actions_told(trial: Trial, m: Moment, seat: int, of: Words) -> int:
             raise Broken(f"{called[text]} and {action} of seat {seat} are both called {text!r} ({of.language})", m.step)
         called[text] = action
     return len(called)
+
+
+def missing(folder: Path, language: str) -> list[str]:
+    """The places that another language's catalogue of this folder has and this one lacks, lists by their length."""
+    shapes = {other: set(_shape(catalogue(folder, other).tree)) for other in LANGUAGES}
+    return sorted(set().union(*shapes.values()) - shapes[language])
+
+
+def _shape(tree: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    for key, value in tree.items():
+        if isinstance(value, Mapping):
+            yield from _shape(value, f"{before}{key}.")
+        elif isinstance(value, list):
+            yield f"{before}{key} ({len(value)} names)"
+        else:
+            yield f"{before}{key}"
+
+
+def places(text: str) -> set[str]:
+    """The names of the arguments that a text asks for."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}

@@ -37,6 +37,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(args: Any) -> int:
+    from taku.lab.overlays import overlay_file
     from taku.lab.report import html, tuned_report
     from taku.lab.report.tuning import answer_of
     from taku.lab.tune import Tuning, parameter, targets_of, tune
@@ -76,7 +77,7 @@ def run(args: Any) -> int:
     overlay, laid = found.overlay(), None
     if overlay:
         laid = page.with_suffix(".overlay.toml")
-        laid.write_text(overlay.toml() + "\n", encoding="utf-8")
+        laid.write_text(overlay_file(overlay) + "\n", encoding="utf-8")
     if args.json:
         print(json.dumps(as_json(found, page, laid), ensure_ascii=False))
         return OK

@@ -126,9 +126,10 @@ def table_of(game: Game, args: Any) -> Table:
 
 def overlaid(game: Game, path: str) -> Game:
     """The game with the overlay of a file, if that is for this game."""
-    from taku.engine.overlay import Overlay, OverlayError
+    from taku.engine.overlay import OverlayError
+    from taku.lab.overlays import load_overlay
 
-    overlay = Overlay.load(Path(path))
+    overlay = load_overlay(Path(path))
     if overlay.game not in ("", game.id):
         raise OverlayError(f"{path} is an overlay for {overlay.game}, not for {game.id}")
     return game.with_overlay(overlay)

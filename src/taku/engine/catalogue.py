@@ -103,24 +103,3 @@ def catalogue(folder: Path, language: str) -> Catalogue:
     except tomllib.TOMLDecodeError as fault:
         raise GameError(f"{path}: {fault}") from None
     return Catalogue(tree, language, f"words/{language}.toml of {folder.name}")
-
-
-def missing(folder: Path, language: str) -> list[str]:
-    """The places that another language's catalogue of this folder has and this one lacks, lists by their length."""
-    shapes = {other: set(_shape(catalogue(folder, other).tree)) for other in LANGUAGES}
-    return sorted(set().union(*shapes.values()) - shapes[language])
-
-
-def _shape(tree: Mapping[str, Any], before: str = "") -> Iterator[str]:
-    for key, value in tree.items():
-        if isinstance(value, Mapping):
-            yield from _shape(value, f"{before}{key}.")
-        elif isinstance(value, list):
-            yield f"{before}{key} ({len(value)} names)"
-        else:
-            yield f"{before}{key}"
-
-
-def places(text: str) -> set[str]:
-    """The names of the arguments that a text asks for."""
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name}

@@ -19,7 +19,7 @@ import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -71,63 +71,6 @@ class Overlay:
         if not isinstance(changes, dict) or not changes:
             raise OverlayError(f"{shortened(text)} is not an overlay: it names no path and its value")
         return cls(changes)
-
-    @classmethod
-    def load(cls, file: Path) -> Overlay:
-        """The overlay in a file: tables as in the content files, and ``[overlay]`` with its game and names."""
-        try:
-            found = tomllib.loads(file.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            raise OverlayError(f"there is no overlay {file}") from None
-        except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-            raise OverlayError(f"{file}: {fault}") from None
-        about = found.pop("overlay", {})
-        known = ("game", "name")
-        if not isinstance(about, dict):
-            raise OverlayError(f"{file}: [overlay] is a table, not {about!r}")
-        for wrong in about.keys() - known:
-            raise OverlayError(f"{file}: [overlay] has no {wrong!r}{nearest(wrong, known)} ({', '.join(known)})")
-        name = about.get("name", {})
-        changes = dict(_leaves(found))
-        if not changes:
-            raise OverlayError(f"{file} changes nothing: write, for example, [cards.some_card] and cost = 0")
-        return cls(changes, {"en": name} if isinstance(name, str) else name, str(about.get("game", "")))
-
-    def merged(self, more: Mapping[str, Any]) -> Overlay:
-        """This overlay with further changes on top."""
-        return Overlay({**self.changes, **more}, self.name, self.game)
-
-    def toml(self) -> str:
-        """The overlay as a file."""
-        lines = []
-        if self.game or self.name:
-            lines += ["[overlay]", *([f"game = {_toml(self.game)}"] if self.game else [])]
-            lines += [f"name.{language} = {_toml(said)}" for language, said in self.name.items()] + [""]
-        for table in dict.fromkeys(path.rpartition(".")[0] for path in self.changes):
-            lines.append(f"[{'.'.join(map(_key, table.split('.')))}]")
-            mine = {p.rpartition(".")[2]: v for p, v in self.changes.items() if p.rpartition(".")[0] == table}
-            lines += [f"{_key(key)} = {_toml(value)}" for key, value in mine.items()] + [""]
-        return "\n".join(lines)
-
-
-def _leaves(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    for key, value in tables.items():
-        if isinstance(value, dict):
-            yield from _leaves(value, f"{before}{key}.")
-        else:
-            yield before + key, value
-
-
-def _key(word: str) -> str:
-    return word if re.fullmatch(r"[A-Za-z0-9_-]+", word) else json.dumps(word, ensure_ascii=False)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_toml(v)}" for k, v in value.items()) + " }"
-    if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -181,31 +124,6 @@ def find_place(folder: Path, path: str, data: Any = None) -> Place:
         known = _known(here)
         raise OverlayError(f"{path} names no single number or word; add one of these: {_list(known)}")
     return Place(holder, key, here, tuple(names))
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One thing that an overlay changes."""
-
-    path: str
-    entry: Mapping[str, str]
-    """What the entry is called, by language; empty where it has no name."""
-    key: str
-    """The place in the entry, as content files call it."""
-    was: Any
-    now: Any
-
-
-def differences(folder: Path, overlay: Overlay) -> list[Difference]:
-    """What an overlay makes of a game's content, in the order of its paths."""
-    made = []
-    for path, now in sorted(overlay.changes.items()):
-        place = find_place(folder, path)
-        named = next((e for e in reversed(place.names) if isinstance(e.get("name"), dict)), None)
-        depth = 0 if named is None else 1 + next(i for i, e in enumerate(place.names) if e is named)
-        words = path.split(".")
-        made.append(Difference(path, named["name"] if named else {}, ".".join(words[1 + depth :]), place.value, now))
-    return made
 
 
 def _step(here: Any, word: str) -> tuple[Any, Any]:

@@ -32,6 +32,7 @@ from taku.engine.options import OptionError, nearest
 from taku.engine.overlay import Overlay, content_files, find_place
 from taku.lab import policy
 from taku.lab.columns import check_measures
+from taku.lab.overlays import load_overlay
 from taku.lab.stopping import Until, is_share
 from taku.lab.study import Study, StudyError, Variant
 
@@ -201,7 +202,7 @@ def _variant(base: Game, one: Mapping[str, Any], label: str, folder: Path) -> Va
         find_place(base.folder, key)
     changes: dict[str, Any] = {}
     if table.get("overlay"):
-        laid = Overlay.load(folder / table["overlay"])
+        laid = load_overlay(folder / table["overlay"])
         if laid.game not in ("", base.id):
             raise StudyError(f"{table['overlay']} is an overlay for {laid.game}, not for {base.id}")
         changes |= laid.changes

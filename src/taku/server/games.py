@@ -10,7 +10,8 @@ from urllib.parse import urlencode
 from taku.bots.contract import bots_of
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game, GameError, UnknownGame, found_games
-from taku.engine.overlay import Overlay, OverlayError
+from taku.engine.overlay import OverlayError
+from taku.lab.overlays import load_overlay
 from taku.page.contract import campaign_of, page_of
 from taku.page.guide import guide_of
 from taku.page.html import Raw
@@ -57,7 +58,7 @@ class Games:
         self.overlay_names: dict[str, dict[str, str]] = {}
         for file in sorted(overlays.glob("*.toml"))[:MOST_OVERLAYS] if overlays else ():
             try:
-                overlay = Overlay.load(file)
+                overlay = load_overlay(file)
                 if overlay.game not in self._games:
                     raise OverlayError(f"{file}: [overlay] needs game = one of {', '.join(self._games)}")
                 game = self._games[overlay.game].with_overlay(overlay)

@@ -7,7 +7,7 @@ from typing import Any
 
 from taku.engine.catalogue import Catalogue
 from taku.engine.game import Game, GameError
-from taku.engine.overlay import differences
+from taku.lab.overlays import differences
 from taku.page.guide import guide_of
 from taku.page.html import Child, Raw, el, join
 from taku.page.parts import own_name
