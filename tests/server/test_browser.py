@@ -234,6 +234,9 @@ def test_what_is_needed_to_begin_is_in_the_window(site, person, size):
         assert box["y"] + box["height"] <= size[1], locator
         assert box["x"] + box["width"] <= size[0], locator
 
+    host.goto(site.url)
+    for needed in ("button.main", "button[name=guide]"):
+        in_window(host, f".game {needed}")
     for game, seats in (("goofspiel", 4), ("oneiron", 20)):
         host.goto(f"{site.url}/new/{game}?seats={seats}")
         in_window(host, ".make button")

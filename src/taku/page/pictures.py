@@ -27,8 +27,8 @@ def lobby_picture(label: str, *kids: Child, view: str = LOBBY, slice_: str = "xM
 
 
 def lobby_title(title: str, y: float, size: float, ink: str, edge: str, width: float = 9) -> Raw:
-    """A game's name in its lobby picture, with an edge that keeps it readable on anything."""
+    """A game's name in its lobby picture, with an edge that keeps it readable on anything; small ones leave it out."""
     return el(
-        "text", title, y=y, text_anchor="middle", font_size=size, font_weight=900, color=ink, stroke=edge,
-        stroke_width=width, paint_order="stroke", stroke_linejoin="round",
+        "text", title, y=y, class_="picture-name", text_anchor="middle", font_size=size, font_weight=900, color=ink,
+        stroke=edge, stroke_width=width, paint_order="stroke", stroke_linejoin="round",
     )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from taku.bots import opponents
+from taku.engine.game import Game
 from taku.page.html import Child, Raw, el, join
 from taku.server.pages.common import choose, rows, ticket
 from taku.server.pages.start import FIRST
@@ -23,7 +24,7 @@ async def home(visit: Visit) -> Response:
     t, store = visit.t, visit.site.store
     done = await store.finished(limit=SHOWN)
     waiting, mine, others = await _lobby(visit)
-    games = [_game(visit, name.id) for name in visit.site.games.all()]
+    games = [_game(visit, game) for game in sorted(visit.site.games.all(), key=_first_evening)]
     parts: list[Child] = [
         el("h1", t("home.title")),
         el("p", t("home.lead"), class_="lead"),
@@ -77,9 +78,13 @@ async def lobby(visit: Visit) -> Response:
     return Response(str(join(*await _lobby(visit))), media_type="text/html", headers={"Cache-Control": "no-store"})
 
 
-def _game(visit: Visit, name: str) -> Raw:
+def _first_evening(game: Game) -> tuple[bool, int]:
+    """What a guest meets first: games with a guide before small examples, short ones before long ones."""
+    return (not game.guide, game.decisions)
+
+
+def _game(visit: Visit, game: Game) -> Raw:
     t = visit.t
-    game = visit.site.games.get(name)
     words = game_words(game, visit.language)
     level = str(visit.player.settings.get("level", "")) if visit.player else ""
     levels = [(o.id, o.name) for o in opponents(game, visit.language)]
@@ -87,8 +92,7 @@ def _game(visit: Visit, name: str) -> Raw:
     return el(
         "article",
         el("div", visit.site.games.picture(game, visit.language), class_="picture"),
-        el("h3", words.title),
-        el("p", words.tagline, el("br"), el("small", t("home.seats", n=seats))),
+        el("div", el("h3", words.title), el("p", words.tagline), el("small", t("home.seats", n=seats)), class_="about"),
         el(
             "div",
             visit.post(

@@ -8,6 +8,7 @@ from math import cos, pi, sin
 from taku.engine.words import Words
 from taku.games.synegier.page.figures import drawn
 from taku.page.html import Raw, el
+from taku.page.pictures import lobby_picture, lobby_title
 from taku.page.svg import num, placed_glyph
 
 SOLDIERS = (("brandt", -244, 66, 118), ("mirel", -160, 92, 108), ("lyra", -258, -34, 92))
@@ -64,14 +65,4 @@ def spark() -> Raw:
 
 
 def picture(words: Words) -> Raw:
-    title = words.title
-    return el(
-        "svg",
-        scene(),
-        el("text", title, y=158, text_anchor="middle", font_size=62, font_weight=900, color="#fff7e0", fill="#fff7e0",
-           stroke="#1c2b3a", stroke_width=10, paint_order="stroke", stroke_linejoin="round"),
-        viewBox="-320 -180 640 360",
-        preserveAspectRatio="xMidYMid slice",
-        role="img",
-        aria_label=title,
-    )  # fmt: skip
+    return lobby_picture(words.title, scene(), lobby_title(words.title, 158, 62, "#fff7e0", "#1c2b3a", 10))
