@@ -7,6 +7,7 @@
     python bench/stubborn.py campaign --ideas club   # or a level plays it: how hard each battle is
     python bench/stubborn.py pair master expert club casual beginner --ladder --workers 16 --seconds 300
     python bench/stubborn.py pair plan:700,horizon=1 plan:700,horizon=3
+    python bench/stubborn.py pair master master@a3938da      # the one of an earlier commit
 
 A table gives the *opponent's* score, draws half, with its 95 % interval. No strong player may lose to a single idea.
 """
@@ -15,11 +16,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from importlib import import_module
 from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
@@ -263,9 +267,13 @@ class Timed:
 
 @lru_cache(maxsize=32)
 def player(name: str) -> Any:
-    """An idea, a player of the game, or ``plan:700,horizon=3,w.push=8``: a planner with numbers given by hand."""
+    """An idea, a player of the game, one of an earlier commit (``master@a3938da``), or
+    ``plan:700,horizon=3,w.push=8``: a planner with numbers given by hand."""
     if name in ABOUT:
         return Stubborn(name)
+    if "@" in name:
+        level, _, revision = name.partition("@")
+        return players_of(revision).players()[level](game)
     if not name.startswith("plan:"):
         return find_bot(game, name)
     simulations, *rest = name.removeprefix("plan:").split(",")
@@ -273,6 +281,30 @@ def player(name: str) -> Any:
     weights = PLAIN | {key[2:]: number for key, number in numbers.items() if key.startswith("w.")}
     more = {key: number for key, number in numbers.items() if not key.startswith("w.")}
     return Strategist(Manner(weights, simulations=int(simulations), **more), game)
+
+
+EARLIER = Path(__file__).parent.parent / "build" / "players"
+"""Players of earlier commits, taken out of git once; whoever has no git brings this folder along."""
+
+
+@lru_cache(maxsize=4)
+def players_of(revision: str) -> Any:
+    """The module `commanders` of an earlier commit, under a name of its own: its thoughts, today's rules."""
+    package = f"warring_{revision}"
+    folder = EARLIER / package
+    if not folder.exists():
+        bot = "src/taku/games/warring/bot"
+        folder.mkdir(parents=True)
+        for name in git("ls-tree", "--name-only", f"{revision}:{bot}").split():
+            text = git("show", f"{revision}:{bot}/{name}").replace("taku.games.warring.bot", package)
+            (folder / name).write_text("" if name == "__init__.py" else text)  # what the game takes is not needed
+    if str(EARLIER) not in sys.path:
+        sys.path.insert(0, str(EARLIER))
+    return import_module(f"{package}.commanders")
+
+
+def git(*words: str) -> str:
+    return subprocess.run(["git", *words], cwd=EARLIER.parent.parent, check=True, capture_output=True, text=True).stdout
 
 
 def fight(match: Match) -> Fought:
@@ -327,7 +359,9 @@ def play(groups: dict[str, list[Match]], workers: int, limit: float, keep: Path 
                 out.write(json.dumps(asdict(fought)) + "\n")
 
     prepare(game)
-    for build in (commanders._build(game), Build(game, [stubborn])):
+    earlier = {name.partition("@")[2] for m in order for name in (m.who, m.foe) if "@" in name}
+    known = [commanders, *map(players_of, sorted(earlier))]
+    for build in (*(module._build(game) for module in known), Build(game, [stubborn])):
         if not build.ready:
             build.compile()
     if workers <= 1:
@@ -372,7 +406,8 @@ HEAD = (
 
 def chosen(args: argparse.Namespace) -> dict[str, list[Match]]:
     """The battles that are asked for, by their rows of the table."""
-    plain = game.read_options({}, 2)
+    given = dict(part.split("=", 1) for part in args.option)
+    plain = game.read_options({key: int(v) if v.isdigit() else v for key, v in given.items()}, 2)
     ideas = args.ideas.split(",")
     who = args.who.split(",") if args.who else []
     found: dict[str, list[Match]] = {}
@@ -404,6 +439,7 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=60, help="battles")
     parser.add_argument("--ideas", default=",".join(IDEA))
     parser.add_argument("--who", default="")
+    parser.add_argument("--option", action="append", default=[], help="not for campaign: limit_result=field, …")
     parser.add_argument("--ladder", action="store_true", help="pair: each of the names against the next one")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--workers", type=int, default=1)

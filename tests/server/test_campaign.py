@@ -14,7 +14,7 @@ from tests.server.kit import serving
 
 VERDICTS = (
     "struck_general", "wore_down", "won_limit", "won_field", "lost_general", "worn_down", "lost_limit", "lost_field",
-    "even",
+    "won_points", "lost_points", "even",
 )  # fmt: skip
 
 
@@ -128,11 +128,12 @@ def test_every_battle_tells_its_idea_and_every_verdict_has_words():
         for id in campaign_of(game).places:
             assert words.text("preset", id, "idea")
         for key in VERDICTS:
-            assert said(words, Verdict(0, key, {"n": 61, "m": 40, "round": 12}))
+            assert said(words, Verdict(0, key, {"n": 61, "m": 40, "round": 12, "own": 4, "other": 7}))
 
 
-def battle_over(winner, own=1000, theirs=1000, generals=(1, 1), round=10):
-    s = find_game("warring").new(2, find_game("warring").read_options({}, 2))
+def battle_over(winner, own=1000, theirs=1000, generals=(1, 1), round=10, points=(0, 0), limit="strength"):
+    s = find_game("warring").new(2, find_game("warring").read_options({"limit_result": limit}, 2))
+    s.points[0], s.points[1] = points
     s.stage, s.winner, s.round = STAGE.over, winner, round
     for side, strength in ((0, own), (1, theirs)):
         s.count[side] = 2
@@ -156,6 +157,10 @@ def battle_over(winner, own=1000, theirs=1000, generals=(1, 1), round=10):
         ({"winner": 2, "own": 300, "generals": (0, 1)}, 0, "worn_down"),
         ({"winner": 2, "own": 900}, 0, "lost_limit"),
         ({"winner": 2}, 0, "lost_field"),
+        ({"winner": 1, "own": 900, "round": 36, "points": (9, 4), "limit": "field"}, 2, "won_points"),
+        ({"winner": 2, "theirs": 900, "points": (4, 9), "limit": "field"}, 0, "lost_points"),
+        ({"winner": 2, "own": 900, "points": (4, 4), "limit": "field"}, 0, "lost_limit"),
+        ({"winner": 2, "own": 900, "points": (9, 4)}, 0, "lost_limit"),
         ({"winner": 3}, 0, "even"),
     ],
 )

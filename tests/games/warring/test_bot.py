@@ -257,6 +257,19 @@ def test_who_never_gives_an_order_is_beaten(name):
     assert won >= 3.5
 
 
+@clause("W-15.3")
+@pytest.mark.parametrize("battle", ["chengpu", "boju"])
+def test_the_stronger_side_of_a_campaign_battle_does_not_win_by_never_moving(battle):
+    """The others are played by bench/stubborn.py."""
+
+    def never(seen, seat, legal, budget):
+        return DEPLOY.ready if seen.stage == STAGE.deploy else ORDER.end
+
+    preset = game.presets[battle]
+    bots = [never, find_bot(game, preset.bot)]
+    assert play_match(game, bots, game.read_options(preset.options, 2), luck=5, index=1, seed=2).rewards[1] == 1
+
+
 def test_no_commander_needs_many_clicks():
     for name in ("zhao_kuo", "club", "expert"):
         b = battle({2: "C5,12 C6,12", 3: "I8,12 I9,12"}, {2: "A5,6 A6,6", 3: "I9,6 I10,6"})

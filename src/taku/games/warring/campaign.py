@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from taku.engine.words import Words
 from taku.games.warring.content import KIND_OF, TROOPS
-from taku.games.warring.state import DRAW
+from taku.games.warring.state import DRAW, LIMIT
 from taku.page.contract import Campaign, Verdict
 from taku.page.html import Raw, el, join
 from taku.page.svg import num
@@ -71,19 +72,28 @@ SOON = 60
 def verdict(state: Any, seat: int) -> Verdict:
     """W-15: what decided a battle; a star for winning it, one for few losses, one for an early end."""
     left = [percent_left(state, side) for side in (seat, 1 - seat)]
-    facts = {"n": left[0], "m": left[1], "round": state.round}
+    points = [state.points[side] for side in (seat, 1 - seat)]
+    facts = {"n": left[0], "m": left[1], "round": state.round, "own": points[0], "other": points[1]}
+    held = state.opt.limit_result == LIMIT.field and points[0] != points[1]
     fell = [side for side in (seat, 1 - seat) if not general_stands(state, side)]
     if state.winner != 1 + seat:
         if state.winner == DRAW:
             return Verdict(0, "even", facts)
         if not fell:
-            return Verdict(0, "lost_field" if left[0] == left[1] else "lost_limit", facts)
+            return Verdict(0, f"lost_{at_limit(left, held)}", facts)
         return Verdict(0, "lost_general" if left[0] >= left[1] else "worn_down", facts)
     early = 100 * state.round <= SOON * state.opt.round_limit
     stars = 1 + (left[0] >= FEW_LOSSES) + early
     if not fell:
-        return Verdict(stars, "won_field" if left[0] == left[1] else "won_limit", facts)
+        return Verdict(stars, f"won_{at_limit(left, held)}", facts)
     return Verdict(stars, "struck_general" if left[1] >= left[0] else "wore_down", facts)
+
+
+def at_limit(left: Sequence[int], held: bool) -> str:
+    """W-15.3: what decided a battle that reached its limit; `held`: field points come first, and they differ."""
+    if held:
+        return "points"
+    return "field" if left[0] == left[1] else "limit"
 
 
 def percent_left(state: Any, side: int) -> int:
