@@ -130,7 +130,7 @@ def board(seen: State, seat: int, words: Words) -> Sheet:
     tall = LANE[seats]
     height = LANES_Y + tall * seats + 14
     places = lanes_at(seats, seat)
-    lanes = [lane(seen, who, places[who], tall - 12, words) for who in range(seats)]
+    lanes = [(lane_at(who, places[who], tall - 12), lane(seen, who, tall - 12, words)) for who in range(seats)]
     middle = (LANES_Y + height - 14) / 2 - 6
     turned = tuple([seen.prize[i] for i in range(min(now + 1, n))])
     won = tuple([seen.winner[i] for i in range(now)])
@@ -154,7 +154,8 @@ def cloth(height: float, n: int, hidden: bool) -> Raw:
     rows = [el("g", [chip(card, kind) for card in range(1, n + 1)], id=f"chips-{kind}", fill="none", color="#9dbba7")
             for kind in ("", GONE) if kind in kinds]  # fmt: skip
     cards = (el("g", blank(*about), id=name) for name, about in SHAPES.items())
-    shapes = el("defs", cards, chips, rows)
+    laid = (el("g", face_down(who), id=f"laid-{who}") for who in range(max(LANE)))
+    shapes = el("defs", cards, chips, rows, laid, el("g", no_bid(), id="no-bid"), el("g", LIGHT, id="bid-light"))
     return join(shapes, el("g", el("rect", width=WIDTH, height=svg.num(height), rx=26, fill="#3c6b52"),
               el("rect", x=7, y=7, width=WIDTH - 14, height=svg.num(height - 14), rx=20, fill="none", stroke="#8fb99c",
                  stroke_width=1.5, opacity=0.6), pointer_events="none"))  # fmt: skip
@@ -234,23 +235,23 @@ def prize_at(card: int, x: float, y: float, to: int) -> Raw:
     return parts.piece(f"prize-{card}", x, y, drawn)
 
 
-def lane(seen: State, who: int, y: int, height: int, words: Words) -> Sheet:
+def lane(seen: State, who: int, height: int, words: Words) -> Sheet:
     """A seat's lane: its bid, the cards it still holds as far as they are known, and room for the prizes it won."""
     now, laid = seen.round, seen.ready >> who & 1
     last = seen.played[who, now - 1] if now else 0
     won = now > 0 and seen.winner[now - 1] == who + 1
-    cards, count = holds(seen, who), 0
+    cards, count = holds(seen, who), seen.opt.cards
     if not cards and not known(seen, who):
         cards, count = UNSEEN, held(seen, who)
-    return lane_of(who, y, height, laid, seen.bid[who] if laid else 0, last, won, cards, count, words)
+    return lane_of(who, height, laid, seen.bid[who] if laid else 0, last, won, cards, count, words)
 
 
 @lru_cache(maxsize=KEPT)
 def lane_of(
-    who: int, y: int, height: int, laid: int, card: int, last: int, won: bool, cards: int, count: int, words: Words
+    who: int, height: int, laid: int, card: int, last: int, won: bool, cards: int, count: int, words: Words
 ) -> Sheet:
-    shown = bid(who, laid, card, last, won, height)
-    return Sheet(lane_at(who, y, height), shown, left(who, cards, count, words), GROUP_END)
+    """What lies in a lane, wherever it is: all who look at a table share it."""
+    return Sheet(bid(who, laid, card, last, won, height), left(who, cards, count, words), GROUP_END)
 
 
 GROUP_END = Raw("</g>")
@@ -274,36 +275,53 @@ UNKNOWN, GONE = "q", "o"
 
 @lru_cache(maxsize=KEPT)
 def left(who: int, cards: int, count: int, words: Words) -> Raw:
-    """What a seat still holds, small, on a row of hollow ones; question marks where only their number is known."""
+    """What a seat still holds of so many cards, small, on a row of hollow ones; question marks where only their number
+    is known. Which ones are gone is told by classes (page.css): the row itself is sent once."""
+    place: dict[str, Any] = {"id": f"left-{who}", "transform": "translate(122 22)", "role": "img"}
     if cards == UNSEEN:
-        label, row, chips = said(words)["unknown"], GONE, [chip(card, UNKNOWN) for card in range(1, count + 1)]
-    else:
-        there = cards_in(cards)
-        label, row, chips = in_words(there), "", [chip(card) for card in there]
-    there_are = el("g", chips, fill="#f3ead9", color="#2b2218")
-    return el("g", el("use", href=f"#chips-{row}"), there_are, id=f"left-{who}", transform="translate(122 22)",
-              role="img", aria_label=label)  # fmt: skip
+        row = chips([chip(card, UNKNOWN) for card in range(1, count + 1)], GONE)
+        return el("g", row, aria_label=said(words)["unknown"], **place)
+    gone = " ".join([f"no-{card}" for card in range(1, count + 1) if not cards >> (card - 1) & 1])
+    start = opening("g", class_=gone or None, aria_label=in_words(cards_in(cards)), **place)
+    return join(start, all_chips(who, count), GROUP_END)
+
+
+@cache
+def all_chips(who: int, count: int) -> Raw:
+    return el("g", chips([chip(card) for card in range(1, count + 1)]), id=f"chips-of-{who}")
+
+
+def chips(of: list[Raw], row: str = "") -> Raw:
+    """Chips that are there, on a row of hollow ones."""
+    return join(el("use", href=f"#chips-{row}"), el("g", of, class_="chips", fill="#f3ead9", color="#2b2218"))
 
 
 @lru_cache(maxsize=KEPT)
 def bid(who: int, laid: int, card: int, last: int, won: bool, height: int) -> Raw:
     """What a seat has laid: face down, one's own face up. The card of the last round stays beside it, small."""
-    wide, tall = BID
-    box: dict[str, Any] = {"x": -wide // 2, "y": -tall // 2, "width": wide, "height": tall, "rx": 9}
-    if laid and not card:
-        drawn = join(
-            el("rect", fill="var(--seat-fill)", stroke="#f3e6cf", stroke_width=3, **box),
-            el("g", svg.crest_shape(who), transform="scale(.5)", fill="#f3e6cf", class_="on-disc"),
-        )
-    elif card:
-        drawn = bid_card(card)
-    else:
-        drawn = el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **box)
+    drawn = bid_card(card) if card else el("use", href=f"#laid-{who}" if laid else "#no-bid")
     before = None
     if last:
-        light = el("rect", fill="none", stroke="#ffd033", stroke_width=16, **box) if won else None
+        light = el("use", href="#bid-light") if won else None
         before = el("g", light, bid_card(last), id=f"last-{who}", transform=f"translate({LAST} 32) scale(.52)")
     return el("g", drawn, before, id=f"bid-{who}", transform=f"translate(62 {svg.num(height / 2)})")
+
+
+PLACE: dict[str, Any] = {"x": -BID[0] // 2, "y": -BID[1] // 2, "width": BID[0], "height": BID[1], "rx": 9}
+"""The outline of a bid."""
+LIGHT = el("rect", fill="none", stroke="#ffd033", stroke_width=16, **PLACE)
+"""Around the card that won the last round."""
+
+
+def no_bid() -> Raw:
+    """The place of a seat that has laid nothing."""
+    return el("rect", fill="#0000", stroke="#a9c7b2", stroke_width=2, stroke_dasharray="7 6", opacity=0.8, **PLACE)
+
+
+def face_down(who: int) -> Raw:
+    """A card that a seat has laid."""
+    crest = el("g", svg.crest_shape(who), transform="scale(.5)", fill="#f3e6cf", class_="on-disc")
+    return join(el("rect", fill="var(--seat-fill)", stroke="#f3e6cf", stroke_width=3, **PLACE), crest)
 
 
 @cache
