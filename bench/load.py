@@ -1,17 +1,18 @@
 """Live sockets in tables of four, each moving every two seconds: the time from a click to the other players' views.
 
-python3 run.py bench load [--sockets 800] [--seconds 20] [--bots 0] [--processes 1]
+python3 run.py bench load [--sockets 800] [--seconds 20] [--bots 0] [--processes 1] [--players N]
 
-One server process on the first core against one process that plays all players, on the others. Bids of Goofspiel:
-four seats choose at once, so a click changes what the three others see. The game is compiled before, as it is on every
-server that has run for a while. Tables begin at times of their own within two seconds, then the measurement begins.
-Times are wall time: a busy machine spoils them. With ``--bots N`` so many bots of the best level think all the while in
-two worker processes, and nobody has a core of their own.
+One server process on the first core against processes that play the players, at most four, on the others. Bids of
+Goofspiel: four seats choose at once, so a click changes what the three others see. The game is compiled before, as it
+is on every server that has run for a while. Tables begin at times of their own within two seconds, then the measurement
+begins. Times are wall time: a busy machine spoils them. With ``--bots N`` so many bots of the best level think all the
+while in two worker processes, and nobody has a core of their own.
 
 With ``--processes N`` so many server processes have a core each, and the players share those cores where there are no
 others: their computing then spoils the times, and what can be compared is CPU time. So many times the players of one
 process can be served as `times_one_core` says: 1 / the share of the busiest process in all of the server's CPU time,
-the supervisor's included; divide it by what a view costs more than with one process.
+the supervisor's included; divide it by what a view costs more than with one process. `busiest_players` is the share of
+a core that the busiest process of players takes: with more than half of one the times are its own.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import asyncio
 import contextlib
 import gc
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -32,7 +34,12 @@ import tempfile
 import time
 import urllib.parse
 import zlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -42,6 +49,21 @@ from taku.server.deflate import COMPRESS, WINDOW_BITS
 GAME = "goofspiel"
 WARM = 2.0
 """Seconds until all tables play."""
+CROWDS = 4
+"""Processes of players at most: each can play about 2,000 sockets before its own computing is what is measured."""
+CORES = sorted(os.sched_getaffinity(0))
+
+
+def places(processes: int) -> tuple[list[int], list[int]]:
+    """A core for each server process and those for the players: no two threads of one core where there are enough."""
+    whole: dict[str, list[int]] = {}
+    for core in CORES:
+        told = Path(f"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list")
+        whole.setdefault(told.read_text() if told.exists() else str(core), []).append(core)
+    apart = list(whole.values())
+    if len(apart) > processes:
+        return [threads[0] for threads in apart[:processes]], [one for threads in apart[processes:] for one in threads]
+    return [CORES[i % len(CORES)] for i in range(processes)], CORES[processes:] or CORES
 
 
 def free_port() -> int:
@@ -57,21 +79,27 @@ def start(port: int, data: str, workers: int, processes: int = 1) -> subprocess.
         f"serve(Config(port={port}, data=Path(sys.argv[1]), secret='bench', workers={workers}, allow=1e6, "
         f"processes={processes}))"
     )
-    cores = sorted(os.sched_getaffinity(0))
     subprocess.run([sys.executable, "-m", "taku", "compile", GAME], check=True, stdout=subprocess.DEVNULL)
     process = subprocess.Popen([sys.executable, "-c", code, data], stdout=subprocess.DEVNULL)
-    if len(cores) > 1 and not workers and processes == 1:
-        os.sched_setaffinity(process.pid, cores[:1])
-        os.sched_setaffinity(0, cores[1:])
     answers(port, process)
-    if processes > 1:
-        while len(servers(process.pid)) <= processes:
-            time.sleep(0.05)
-        for i, pid in enumerate(servers(process.pid)[1:]):
-            os.sched_setaffinity(pid, {cores[i % len(cores)]})
-        if len(cores) > processes:
-            os.sched_setaffinity(0, cores[processes:])
+    if not workers:
+        cores, others = places(processes)
+        if processes == 1:
+            pin(process.pid, cores)
+        else:
+            while len(servers(process.pid)) <= processes:
+                time.sleep(0.05)
+            for pid, core in zip(servers(process.pid)[1:], cores, strict=True):
+                pin(pid, [core])
+        os.sched_setaffinity(0, others)
     return process
+
+
+def pin(pid: int, cores: list[int]) -> None:
+    """Keep all threads of a process on these cores."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        with contextlib.suppress(OSError):  # it has ended meanwhile
+            os.sched_setaffinity(int(thread.name), cores)
 
 
 def servers(pid: int) -> list[int]:
@@ -240,13 +268,13 @@ async def against_bots(port: int) -> None:
         playing.cancel()
 
 
-async def measure(sockets: int, seconds: float, bots: int, processes: int = 1) -> dict[str, float]:
+async def measure(sockets: int, seconds: float, bots: int, processes: int = 1, players: int = 0) -> dict[str, float]:
     port = free_port()
     with tempfile.TemporaryDirectory() as data:
         server = start(port, data, 2 if bots else 0, processes)
         try:
             busy = [asyncio.create_task(against_bots(port)) for _ in range(-(-bots // 3))]
-            found = await _measure(port, server.pid, sockets, seconds)
+            found = await played(partial(open_tables, port), sockets, server.pid, seconds, players)
             for task in busy:
                 if task.done():
                     task.result()
@@ -255,6 +283,7 @@ async def measure(sockets: int, seconds: float, bots: int, processes: int = 1) -
         finally:
             server.terminate()
             server.wait()
+            os.sched_setaffinity(0, CORES)
 
 
 def cpu(pid: int) -> float:
@@ -273,33 +302,61 @@ def memory(pid: int) -> float:
     return sum(int(found[1]) / 1024 for text in texts if (found := re.search(r"VmRSS:\s+(\d+)", text)))
 
 
-async def _measure(port: int, pid: int, sockets: int, seconds: float) -> dict[str, float]:
+Tables = tuple[list[tuple[list[str], list[Player]]], list[float]]
+"""For each table the addresses and the players of its four seats; and where their times are noted."""
+Make = Callable[[int, int], Awaitable[Tables]]
+"""Makes so many tables, from a number on."""
+
+
+async def open_tables(port: int, first: int, count: int) -> Tables:
     times: list[float] = []
     tables = []
-    for i in range(sockets // 4):
+    for i in range(first, first + count):
         to, players = await open_table(port, times, i % 10 == 0)
-        url = f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"
-        tables.append(([url] * 4, players))
-    return await played(tables, times, pid, seconds)
+        tables.append(([f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"] * 4, players))
+    return tables, times
 
 
-async def played(
-    tables: list[tuple[list[str], list[Player]]], times: list[float], pid: int, seconds: float
-) -> dict[str, float]:
-    """Connect all players to their addresses, let them play, and measure the server."""
-    before, sockets = memory(pid), sum(len(players) for _, players in tables)
+# ---- processes of players
+
+
+@dataclass
+class Met:
+    """What the players of one process met while it was measured."""
+
+    times: list[float]
+    wire: list[int]
+    clicks: int
+    views: int
+    size: int
+    received: int
+    cpu: float
+
+
+def crowd(make: Make, first: int, count: int, seconds: float, pipe: Any) -> None:
+    """A process of players; once its tables are made, and once it is connected, it waits to be told to go on."""
+    pipe.send(asyncio.run(_crowd(make, first, count, seconds, pipe)))
+
+
+async def _crowd(make: Make, first: int, count: int, seconds: float, pipe: Any) -> Met:
+    async def next_word() -> Any:
+        pipe.send(None)
+        return await asyncio.to_thread(pipe.recv)
+
+    tables, times = await make(first, count)
+    await next_word()
     tasks = []
     for urls, players in tables:
         tasks += [asyncio.create_task(p.run(url)) for url, p in zip(urls, players, strict=True)]
         await asyncio.gather(*(p.ready.wait() for p in players))
-    after = memory(pid)
     gc.collect()
     gc.disable()  # the players are no part of what is measured: looking through 800 of them takes 0.1 s and more
-    until = time.perf_counter() + WARM + seconds
+    begin = await next_word()  # of the clock that all processes share
+    until = begin + WARM + seconds
 
     async def drive(players: list[Player]) -> None:
         """Every half second one of the four bids, so that each does every two seconds."""
-        await asyncio.sleep(random.random() * WARM)
+        await asyncio.sleep(begin - time.perf_counter() + random.random() * WARM)
         while time.perf_counter() < until:
             for p in players:
                 await p.bid()
@@ -307,44 +364,74 @@ async def played(
                 if time.perf_counter() >= until:
                     break
 
+    def counted() -> list[float]:
+        seats = [p for _, ps in tables for p in ps]
+        facts = [(p.clicks, p.views, p.bytes, p.sock.received) for p in seats]
+        return [*map(sum, zip(*facts, strict=True)), time.process_time()]
+
     driving = [asyncio.create_task(drive(players)) for _, players in tables]
-    await asyncio.sleep(WARM)
+    await asyncio.sleep(begin + WARM - time.perf_counter())
     times.clear()
-    clicked = sum(p.clicks for _, ps in tables for p in ps)
-    each = {one: cpu_of_one(one) for one in servers(pid)}
-    spent, own, began = cpu(pid), time.process_time(), time.perf_counter()
-    views = sum(p.views for _, ps in tables for p in ps)
-    size = sum(p.bytes for _, ps in tables for p in ps)
-    received = sum(p.sock.received for _, ps in tables for p in ps)
+    before = counted()
+    await asyncio.sleep(until - time.perf_counter())
+    clicks, views, size, received, spent = (b - a for a, b in zip(before, counted(), strict=True))
     await asyncio.gather(*driving)
-    clicks = sum(p.clicks for _, ps in tables for p in ps) - clicked
-    wall = time.perf_counter() - began
-    spent, own = cpu(pid) - spent, time.process_time() - own
-    busiest = max(cpu_of_one(one) - before_it for one, before_it in each.items())
-    views = sum(p.views for _, ps in tables for p in ps) - views
-    size = sum(p.bytes for _, ps in tables for p in ps) - size
-    received = sum(p.sock.received for _, ps in tables for p in ps) - received
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
-    times.sort()
-    wire = sorted(n for _, ps in tables for p in ps for n in p.wire[1:]) or [0]
+    wire = [n for _, ps in tables for p in ps for n in p.wire[1:]]
+    return Met(times, wire, int(clicks), int(views), int(size), int(received), spent / seconds)
+
+
+async def played(make: Make, sockets: int, pid: int, seconds: float, players: int = 0) -> dict[str, float]:
+    """Let processes of players make their tables, connect and play, and measure the server."""
+    count = players or min(CROWDS, len(os.sched_getaffinity(0)))
+    context = multiprocessing.get_context("spawn")
+    pipes, shares = [], [sockets // 4 * i // count for i in range(count + 1)]
+    for first, end in pairwise(shares):
+        pipe, theirs = context.Pipe()
+        context.Process(target=crowd, args=(make, first, end - first, seconds, theirs), daemon=True).start()
+        theirs.close()
+        pipes.append(pipe)
+
+    async def heard() -> list[Any]:
+        return [await asyncio.to_thread(pipe.recv) for pipe in pipes]
+
+    def say(word: Any) -> None:
+        for pipe in pipes:
+            pipe.send(word)
+
+    await heard()
+    before = memory(pid)
+    say("connect")
+    await heard()
+    after, begin = memory(pid), time.perf_counter() + 0.2
+    say(begin)
+    await asyncio.sleep(begin + WARM - time.perf_counter())
+    each = {one: cpu_of_one(one) for one in servers(pid)}
+    await asyncio.sleep(begin + WARM + seconds - time.perf_counter())
+    spent = {one: cpu_of_one(one) - before_it for one, before_it in each.items()}
+    full = memory(pid)
+    met: list[Met] = await heard()
+    times, wire = sorted(t for m in met for t in m.times), sorted(n for m in met for n in m.wire) or [0]
+    views, clicks = max(1, sum(m.views for m in met)), sum(m.clicks for m in met)
     return {
         "sockets": sockets,
-        "clicks_per_second": clicks / wall,
+        "clicks_per_second": clicks / seconds,
         "p50_ms": 1000 * statistics.median(times),
         "p95_ms": 1000 * times[int(0.95 * len(times))],
         "p99_ms": 1000 * times[int(0.99 * len(times))],
-        "views_per_second": views / wall,
-        "view_kB_unpacked": size / max(1, views) / 1000,
-        "wire_bytes_mean": received / max(1, views),
+        "views_per_second": views / seconds,
+        "view_kB_unpacked": sum(m.size for m in met) / views / 1000,
+        "wire_bytes_mean": sum(m.received for m in met) / views,
         "wire_bytes_p50": statistics.median(wire),
         "wire_bytes_p95": wire[int(0.95 * len(wire))],
-        "server_cpu": spent / wall,
-        "players_cpu": own / wall,
-        "cpu_ms_per_view": 1000 * spent / max(1, views),
-        "times_one_core": spent / max(busiest, 0.01),
+        "server_cpu": sum(spent.values()) / seconds,
+        "busiest_players": max(m.cpu for m in met),
+        "cpu_ms_per_view": 1000 * sum(spent.values()) / views,
+        "times_one_core": sum(spent.values()) / max(*spent.values(), 0.01),
         "MB_per_connection": (after - before) / sockets,
+        "MB_after_play": (full - before) / sockets,
     }
 
 
@@ -354,9 +441,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--bots", type=int, default=0)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--players", type=int, default=0, help="processes of players; by default at most four")
     args = parser.parse_args()
-    for name, value in asyncio.run(measure(args.sockets, args.seconds, args.bots, args.processes)).items():
-        print(f"{name:20} {value:10.2f}")
+    found = measure(args.sockets, args.seconds, args.bots, args.processes, args.players)
+    for name, value in asyncio.run(found).items():
+        print(f"{name:20} {value:10.3f}")
 
 
 if __name__ == "__main__":

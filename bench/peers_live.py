@@ -27,6 +27,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -226,31 +227,37 @@ def _process(process: subprocess.Popen[bytes]) -> Iterator[int]:
 def started(port: int, *command: str, cwd: Path | None = None) -> subprocess.Popen[bytes]:
     """A server on the first core; the players have the others."""
     process = subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL)
-    cores = sorted(os.sched_getaffinity(0) | {0})
-    with contextlib.suppress(OSError):
-        os.sched_setaffinity(process.pid, cores[:1])
     load.answers(port, process)
+    cores, others = load.places(1)
+    load.pin(process.pid, cores)
+    os.sched_setaffinity(0, others)
     return process
+
+
+async def tables_at(peer: str, port: int, first: int, count: int) -> load.Tables:
+    """Tables at a peer, from a number on."""
+    times: list[float] = []
+    tables: list[tuple[list[str], list[Player]]] = []
+    for i in range(first, first + count):
+        person = Person(port)
+        if peer.startswith("boardgame.io"):
+            person.page = f"table{i}"
+            url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
+            table = Spawning(times, False)
+            tables.append(([url] * 4, [Visitor(table, person, s) for s in range(4)]))
+        else:
+            there = Table(times, i % 10 == 0)
+            urls = [f"ws://127.0.0.1:{port}/{i}/{s}" for s in range(4)]
+            tables.append((urls, [Player(there, person, s) for s in range(4)]))
+    return tables, times
 
 
 async def measure(peer: str, sockets: int, seconds: float, folder: Path) -> dict[str, float]:
     """One server, so many sockets, so long."""
     if peer == "taku":
         return await load.measure(sockets, seconds, 0)
-    port, times = free_port(), list[float]()
+    port = free_port()
     with tempfile.TemporaryDirectory() as data:
-        tables: list[tuple[list[str], list[Player]]] = []
-        for i in range(sockets // 4):
-            person = Person(port)
-            if peer.startswith("boardgame.io"):
-                person.page = f"table{i}"
-                url = f"ws://127.0.0.1:{port}/socket.io/?EIO=4&transport=websocket"
-                table = Spawning(times, False)
-                tables.append(([url] * 4, [Visitor(table, person, s) for s in range(4)]))
-            else:
-                there = Table(times, i % 10 == 0)
-                urls = [f"ws://127.0.0.1:{port}/{i}/{s}" for s in range(4)]
-                tables.append((urls, [Player(there, person, s) for s in range(4)]))
         if peer.startswith("boardgame.io"):
             kind = ("file" if peer.endswith("+file") else "memory", "yes" if peer.endswith("+deflate") else "no", data)
             script = folder / "peers_live.mjs"
@@ -259,7 +266,7 @@ async def measure(peer: str, sockets: int, seconds: float, folder: Path) -> dict
             loop = "uvloop" if peer == "uvloop" else "asyncio"
             process = started(port, sys.executable, __file__, "--serve", f"{port},{folder / 'transcript.json'},{loop}")
         with _process(process) as pid:
-            found = await load.played(tables, times, pid, seconds)
+            found = await load.played(partial(tables_at, peer, port), sockets, pid, seconds)
     told = found["views_per_second"] / max(0.01, found["clicks_per_second"])
     if not 3.5 < told < 4.5:
         raise SystemExit(f"{peer}: a bid was told to {told:.1f} seats, not to all four: these numbers mean nothing")
