@@ -56,6 +56,17 @@ def test_slopes_are_what_differences_say():
             assert slope[at] == pytest.approx((above - below) / (2 * small), abs=1e-6)
 
 
+def test_decisions_count_before_the_end_of_their_match():
+    """A lesson shorter than any match: each decision but a seat's last one learns from what the next one expects."""
+    training = Training(find_game("connect_four"), Plan(2, {}, hidden=(16, 8), tables=32, steps=6))
+    part = training._play()
+    assert training.course.matches == 0
+    assert len(part.action) == 32 * 2 * 2
+    training.weights[5][-1] = 0.25  # everybody expects the same, and nearly no match ends
+    results = training._play().result
+    assert (abs(results - 0.25) < 0.05).mean() > 0.9
+
+
 @pytest.fixture(scope="module")
 def player(tmp_path_factory):
     """Goofspiel with four cards, trained for some seconds."""

@@ -17,7 +17,7 @@ from typing import Any, Protocol, cast
 
 from taku.bots.contract import bots_of
 from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
-from taku.bots.net import ENDING
+from taku.bots.net import ENDING, load_net
 from taku.bots.search import Choice, Report, Search, Settings
 from taku.bots.trained import TrainedBot
 from taku.compile.speed import rules_of
@@ -27,11 +27,6 @@ from taku.engine.state import GameState
 
 GUESSES = 16
 """Worlds over which the greedy player averages."""
-
-MIX = 0.015
-"""Sealed choices: the loss of winning chance that makes one e times rarer. In Goofspiel 600 simulations with this score
-78 % against mixing by the squares of the visits, which tell the search's curiosity more than what it found; 0.03 had
-71 %."""
 
 MIXED_VISITS = 12
 """Sealed choices tried less than one in so many of the most tried are left out: their worth is hardly known."""
@@ -115,7 +110,7 @@ class SearchBot:
     def __init__(self, game: Game, level: Level) -> None:
         self.level = level
         self.rules = rules_of(game)
-        self.search = Search(game, level.settings)
+        self.search = Search(game, level.settings, load_net(level.net, game) if level.net else None)
 
     def report(self, seen: GameState, seat: int, budget: Budget) -> Report:
         """What the search says about every action."""
@@ -151,17 +146,17 @@ def pick(report: Report, level: Level, rng: Random) -> int:
         kept = [c for c in kept if c.visits and c.value >= best.value - level.reach] or [best]
         weights = [math.exp((c.value - best.value) / level.slip) for c in kept]
         return rng.choices(kept, weights)[0].action
-    if report.simultaneous:
-        return _mixed(kept, rng)
+    if report.simultaneous and level.mix > 0:
+        return _mixed(kept, level.mix, rng)
     return max(kept, key=lambda c: (c.visits, c.value)).action
 
 
-def _mixed(choices: list[Choice], rng: Random) -> int:
+def _mixed(choices: list[Choice], mix: float, rng: Random) -> int:
     """Sealed choices are mixed by how good they look; those the search hardly looked at are left out."""
     most = max(c.visits for c in choices)
     kept = [c for c in choices if MIXED_VISITS * c.visits >= most and c.visits] or choices
     best = max(c.value for c in kept)
-    return rng.choices(kept, [math.exp((c.value - best) / MIX) for c in kept])[0].action
+    return rng.choices(kept, [math.exp((c.value - best) / mix) for c in kept])[0].action
 
 
 def scripted(game: Game) -> Mapping[str, Factory]:
@@ -179,8 +174,8 @@ def find_bot(game: Game, name: str) -> Bot:
 
     ``random``, ``greedy``, a level (``beginner`` … ``master`` or 1 … 5), ``search:5000`` (simulations; more settings as
     ``search:5000,uct=1.4,threads=2``), a scripted player of the game (which may bear a level's name), the path of a
-    trained player (``FILE.player``, from ``taku train``), or of a Python file with a function ``bot(game)`` that
-    returns a bot.
+    trained player (``FILE.player``, from ``taku train``; with settings, ``FILE.player,simulations=800``, a search that
+    it guides), or of a Python file with a function ``bot(game)`` that returns a bot.
     """
     own = scripted(game)
     if name in map(str, range(1, 1 + len(LEVEL_NAMES))):
@@ -194,22 +189,25 @@ def find_bot(game: Game, name: str) -> Bot:
     if name in LEVEL_NAMES:
         return SearchBot(game, level_of(game, name))
     if name == "search" or name.startswith("search:"):
-        return SearchBot(game, _custom(game, name))
+        return SearchBot(game, _custom(game, name, name.partition(":")[2]))
     if name.endswith(".py"):
         return _from_file(game, Path(name))
+    file, _, numbers = name.partition(ENDING + ",")
     if name.endswith(ENDING):
         return TrainedBot(game, Path(name))
+    if numbers:
+        return SearchBot(game, replace(_custom(game, name, numbers), net=Path(file + ENDING)))
     known = names(game)
     kinds = f"search:N, FILE.py, FILE{ENDING}"
     raise UnknownBot(f"unknown bot {name!r}{nearest(name, known)} (bots: {', '.join(known)}, {kinds})")
 
 
-def _custom(game: Game, name: str) -> Level:
+def _custom(game: Game, name: str, numbers: str) -> Level:
     """A search with the numbers given by hand, on top of what the game sets for all levels."""
     base = plain_settings(game)
     kinds = {f.name: type(getattr(base, f.name)) for f in fields(Settings)}
     changes: dict[str, Any] = {}
-    for part in name.partition(":")[2].split(","):
+    for part in numbers.split(","):
         if not part:
             continue
         key, _, text = part.rpartition("=")

@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from taku.bots import nodes, planning, walk
+from taku.bots import guided, nodes, planning, walk
 from taku.bots.contract import bots_of
+from taku.bots.net import Net
 from taku.bots.playout import SCALE
+from taku.bots.trained import ROW, rooms_of, row_of
 from taku.compile.loader import array_parts
 from taku.compile.native import Build
 from taku.engine.fields import PUBLIC
@@ -118,15 +120,18 @@ def search_build(game: Game) -> Build:
 def _build(game: Game) -> Build:
     own = bots_of(game)
     planner = planning.KERNELS if "plan_step" in game.contract else ()
-    return Build(game, [walk.search, walk.plant, *planner, *own.kernels])
+    trained = any("net" in numbers for numbers in own.levels.values())
+    return Build(
+        game,
+        [walk.search, walk.plant, *planner, *own.kernels, *(guided.KERNELS if trained else ())],
+        instead={ROW: row_of(game)} if trained else {},
+    )
 
 
 class Tree:
     """The arrays of one tree and the worlds it is searched in."""
 
-    def __init__(self, game: Game, size: int, edges: int) -> None:
-        build = _build(game).functions
-        self._search, self._plant = build["search"], build["plant"]
+    def __init__(self, game: Game, size: int, edges: int, net: Net | None = None) -> None:
         seats = game.seats[-1]
         self.states = np.zeros(3, dtype_of(game.state))
         self.states["log"]["mute"] = 1
@@ -136,7 +141,7 @@ class Tree:
         self.node = np.empty((size, 6), np.int32)
         self.edge = np.empty((edges, 4), np.int32)
         self.extra = np.empty((edges, 2), np.int32)
-        self.prior = np.empty(edges if "prefer" in game.contract else 1, np.float32)
+        self.prior = np.empty(edges if net or "prefer" in game.contract else 1, np.float32)
         self.keys = np.zeros(1 << (2 * size - 1).bit_length(), np.uint64)
         self.slots = np.empty(len(self.keys), np.int32)
         self.path = np.empty((min(DEPTH, game.decisions + 1), 2), np.int32)
@@ -144,19 +149,21 @@ class Tree:
         self.par = np.zeros(12, np.int64)
         self.real = np.zeros(5, np.float64)
         self.rng = np.zeros(1, np.uint64)
-        shared = [
-            self.states,
-            self.words,
-            self.out,
-            self.node,
-            self.edge,
-            self.extra,
-            self.prior,
-            self.keys,
-            self.slots,
-        ]
-        self._grow = [array_parts(a) for a in [*shared, self.path, self.each, self.par, self.real, self.rng]]
-        self._root = [array_parts(a) for a in [*shared, self.par]]
+        tree = [self.out, self.node, self.edge, self.extra, self.prior, self.keys, self.slots]
+        if net:
+            build = guided.guided_build(game).functions
+            memory = self.states.view(np.uint8).reshape(3, -1)
+            rooms = rooms_of(game, net)
+            seen = [self.states, *(memory.view(f"i{n}") for n in (1, 2, 4)), self.words, *tree, self.par]
+            grow, root = [*seen, self.path, self.each, self.real, self.rng, *rooms], [*seen, *rooms]
+            self._search, self._plant = build["guided_search"], build["guided_plant"]
+        else:
+            build = _build(game).functions
+            root = [self.states, self.words, *tree]
+            grow, root = [*root, self.path, self.each, self.par, self.real, self.rng], [*root, self.par]
+            self._search, self._plant = build["search"], build["plant"]
+        self._held = grow
+        self._grow, self._root = [array_parts(a) for a in grow], [array_parts(a) for a in root]
 
     def clear(self) -> None:
         """Forget all nodes."""
@@ -223,9 +230,11 @@ def teams_of(seen: GameState) -> list[int]:
 class Search:
     """A searcher for one game. Not for several threads at once: it owns its trees."""
 
-    def __init__(self, game: Game, settings: Settings) -> None:
+    def __init__(self, game: Game, settings: Settings, net: Net | None = None) -> None:
+        """With a network the search looks where that wishes, and believes what it expects instead of playing on."""
         self.game = game
         self.settings = settings
+        self.net = net
         self.perfect = is_perfect(game)
         self._last: tuple[int, int] = (-1, -1)
 
@@ -235,7 +244,7 @@ class Search:
         share = -(-self.settings.simulations // max(1, self.settings.threads))
         size = min(MAX_NODES, share * (3 if self.settings.reuse else 1) * (1 if self.perfect else 2) + 16)
         edges = min(MAX_EDGES, size * self.game.most_legal) + 4 * self.game.most_legal
-        return [Tree(self.game, size, edges) for _ in range(max(1, self.settings.threads))]
+        return [Tree(self.game, size, edges, self.net) for _ in range(max(1, self.settings.threads))]
 
     def look(
         self,

@@ -31,8 +31,17 @@ LEAST = 0.02
 tenth, Goofspiel with four cards was twice as exploitable."""
 
 
+VIEWS = "State[::1], int8[:, ::1], int16[:, ::1], int32[:, ::1]"
+"""States, and the same memory as numbers of each size."""
+WEIGHTS = (
+    "int32[::1], int32[:, ::1], float32[:, ::1], float32[::1], float32[:, ::1], float32[::1], float32[:, ::1],"
+    " float32[::1], float32[::1], float32[::1], float32[::1]"
+)
+"""A network as the kernels take it (``rooms_of``)."""
+
+
 @rule
-def ROW(b1, b2, b4, row):
+def ROW(b1, b2, b4, at, row):
     """Stands for what writes the fields of a view into a row; it is written for each game."""
 
 
@@ -51,16 +60,13 @@ def layer(given, matrix, constants, out, bend):
             out[j] = max(np.float32(0), out[j])
 
 
-@kernel(
-    "void(State[::1], int8[:, ::1], int16[:, ::1], int32[:, ::1], int64, int32[::1], int32[:, ::1],"
-    " float32[:, ::1], float32[::1], float32[:, ::1], float32[::1], float32[:, ::1], float32[::1],"
-    " float32[::1], float32[::1], float32[::1])"
-)
-def wishes(states, b1, b2, b4, seat, row, facts, w1, c1, w2, c2, w3, c3, h1, h2, out):
-    """What a network makes of a view: wishes for all actions, and in the last place the result it expects."""
+@kernel(f"void({VIEWS}, int64, int64, {WEIGHTS})")
+def wishes(states, b1, b2, b4, at, seat, row, facts, w1, c1, w2, c2, w3, c3, h1, h2, out):
+    """What a network makes of a view, one of the states: wishes for all actions, and in the last place the result it
+    expects."""
     row[0] = seat + 1
-    row[1] = 1 + kind(states[0], seat)
-    ROW(b1, b2, b4, row)
+    row[1] = 1 + kind(states[at], seat)
+    ROW(b1, b2, b4, at, row)
     for j in range(h1.shape[0]):
         h1[j] = c1[j]
     for f in range(facts.shape[0]):
@@ -74,15 +80,27 @@ def wishes(states, b1, b2, b4, seat, row, facts, w1, c1, w2, c2, w3, c3, h1, h2,
 
 
 @lru_cache(maxsize=64)
+def row_of(game: Game) -> Callable[..., Any]:
+    """What writes the fields of a view into a row, for this game."""
+    lines = ["def ROW(b1, b2, b4, at, row):"]
+    lines += copying_source(layout_of(game), "row[{}]", lambda size, index: f"b{size}[at, {index}]", "    ")
+    space = {"__name__": f"{game.rules[0].__name__}.shown"}
+    made = rules_from("\n".join(lines) + "\n", f"<rows of {game.id}>", space)["ROW"]
+    row = made.__dict__["__rule__"]
+    row.signature, row.inlined = "void(int8[:, ::1], int16[:, ::1], int32[:, ::1], int64, int32[::1])", True
+    return made
+
+
+@lru_cache(maxsize=64)
 def trained_build(game: Game) -> Build:
     """The build with what computes a network for this game."""
-    lines = ["def ROW(b1, b2, b4, row):"]
-    lines += copying_source(layout_of(game), "row[{}]", lambda size, index: f"b{size}[0, {index}]", "    ")
-    space = {"__name__": f"{game.rules[0].__name__}.shown"}
-    made = rules_from("\n".join(lines) + "\n", f"<rows of {game.id}>", space)
-    row = made["ROW"].__dict__["__rule__"]
-    row.signature, row.inlined = "void(int8[:, ::1], int16[:, ::1], int32[:, ::1], int32[::1])", True
-    return Build(game, [wishes], instead={ROW: made["ROW"]})
+    return Build(game, [wishes], instead={ROW: row_of(game)})
+
+
+def rooms_of(game: Game, net: Net) -> list[Any]:
+    """What a network reads and writes, as the kernels take it: a row, facts, weights, and a room for each layer."""
+    row = np.zeros(layout_of(game).size, np.int32)
+    return [row, net.facts, *net.weights, *(np.zeros(len(c), np.float32) for c in net.weights[1::2])]
 
 
 class TrainedBot:
@@ -100,13 +118,11 @@ class TrainedBot:
         memory = states.view(np.uint8).reshape(1, -1)
         self._memory, self._core = memoryview(memory[0]), self.game.state.core()
         views = (states, *(memory.view(f"i{size}") for size in (1, 2, 4)))
-        sizes = [len(c) for c in self.net.weights[1::2]]
-        rooms = [np.zeros(n, np.float32) for n in sizes]
-        row = np.zeros(layout_of(self.game).size, np.int32)
+        rooms = rooms_of(self.game, self.net)
         self._out = rooms[-1]
-        given = (*views, 0, row, self.net.facts, *self.net.weights, *rooms)
+        given = (*views, 0, 0, *rooms)
         self._call = Prepared(trained_build(self.game).functions["wishes"], given)
-        self._seat, self._kept = self._call.place(views), given
+        self._seat, self._kept = self._call.place(views) + 1, given
         return self._call
 
     def look(self, seen: GameState, seat: int) -> tuple[Any, float]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from taku.bots.net import LOW, MASK, SHIFT, SOURCE, WANT
-from taku.learn.vector import Vector
+from taku.learn.played import Tables
 
 FEW = 24
 """So many values of a number get facts of their own; more are told by their bits."""
@@ -24,17 +24,18 @@ WHOLE = -1
 """The mask of a fact that compares all of a number."""
 
 
-def sampled(v: Vector, steps: int, rng: np.random.Generator) -> npt.NDArray[Any]:
+def sampled(tables: Tables, steps: int, rng: np.random.Generator) -> npt.NDArray[Any]:
     """Observations of seats that had a choice, from random matches."""
-    v.reset(int(rng.integers(1 << 40)))
+    arrays = tables.arrays
+    tables.v.reset(int(rng.integers(1 << 40)))
     each = -(-SAMPLED // steps)
     rows = []
     for _ in range(steps):
-        seen = v.now.observation.reshape(-1, v.layout.size)
-        asked = np.flatnonzero(v.count > 1)
+        asked = arrays.host(tables.asked())
         if len(asked):
-            rows.append(seen[rng.choice(asked, min(each, len(asked)), replace=False)])
-        v.step(v.sample())
+            kept = rng.choice(asked, min(each, len(asked)), replace=False)
+            rows.append(arrays.host(tables.seen[arrays.array(kept)]))
+        tables.step(tables.v.sample())
     return np.concatenate(rows).astype(np.int32)
 
 

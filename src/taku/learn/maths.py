@@ -70,7 +70,7 @@ class Arrays:
 class TorchArrays(Arrays):
     """PyTorch's on a GPU."""
 
-    def __init__(self, device: str = "cuda") -> None:
+    def __init__(self, device: str = "cuda", seed: int = 0) -> None:
         try:
             import torch
         except ImportError:
@@ -79,6 +79,7 @@ class TorchArrays(Arrays):
             raise GameError("PyTorch finds no GPU here: train with --device cpu")
         torch.set_float32_matmul_precision("high")
         torch.set_grad_enabled(False)
+        torch.manual_seed(seed)
         self.xp, self.device = torch, device
 
     def array(self, given: Any) -> Any:

@@ -25,14 +25,13 @@ from taku.learn.facts import facts_in, sampled
 from taku.learn.maths import Adam, Arrays, Part, Pull, TorchArrays, first_weights, forward, log_chances, slopes
 from taku.learn.played import Facts, Tables, chosen
 from taku.learn.rating import Mark, rate
-from taku.learn.vector import Vector
 
 LAST = 0.05
 """The share of the newest weights in their mean. The mean is what plays: of the weights themselves each answers the one
 before, and can be exploited five times as much."""
 
-SAMPLED_TABLES = 256
-"""Tables at which it is found out what to read."""
+SAMPLED_TABLES, SAMPLED_STEPS = 256, 500
+"""Tables at which it is found out what to read, and how long they play."""
 
 MARKS = 20
 """How often on its way a player is measured and kept."""
@@ -86,7 +85,7 @@ class Training:
 
     def __init__(self, game: Game, plan: Plan, file: Path | None = None, device: str = "cpu") -> None:
         self.game, self.plan, self.file = game, plan, file
-        self.arrays: Arrays = Arrays() if device == "cpu" else TorchArrays()
+        self.arrays: Arrays = Arrays() if device == "cpu" else TorchArrays(seed=plan.seed)
         self.course = Course()
         self.rng = np.random.default_rng(plan.seed)
         self.tables = Tables(self.arrays, game, plan.tables, plan.seats, plan.options)
@@ -95,11 +94,11 @@ class Training:
         if kept and kept.exists():
             self._load(kept)
         else:
-            v = Vector(game, SAMPLED_TABLES, seats=plan.seats, options=plan.options, together=True)
-            room = LARGEST - 60_000 - 2 * plan.hidden[1] * (plan.hidden[0] + v.actions)
-            facts = facts_in(sampled(v, 500, self.rng), room // (2 * plan.hidden[0] + 20))
+            like = Tables(self.arrays, game, SAMPLED_TABLES, plan.seats, plan.options)
+            room = LARGEST - 60_000 - 2 * plan.hidden[1] * (plan.hidden[0] + like.v.actions)
+            facts = facts_in(sampled(like, SAMPLED_STEPS, self.rng), room // (2 * plan.hidden[0] + 20))
             self.facts = facts
-            weights = first_weights(self.rng, len(facts), plan.hidden, v.actions)
+            weights = first_weights(self.rng, len(facts), plan.hidden, like.v.actions)
             self._begin(weights)
             self.before: list[Any] = [w.copy() for w in weights]
         self.reads = Facts(self.arrays, self.facts)
@@ -207,9 +206,11 @@ class Training:
             worth = xp.where(done, reward, worth)
             gain = xp.where(done, xp.zeros_like(gain), gain)
             known = known | done
-            got = worth[asked] - value + plan.trace * gain[asked]
-            worth[asked], gain[asked] = value, got
             known_here = known[asked]
+            got = worth[asked] - value + plan.trace * gain[asked]
+            # A seat's last decision in a match that goes on only tells what the decision before it was worth.
+            worth[asked], gain[asked] = value, xp.where(known_here, got, xp.zeros_like(got))
+            known[asked] = True
             made.append([a[known_here] for a in (x, mask, action, log_p, got, got + value)])
         x, mask, action, log_p, got, result = (xp.concatenate(parts) for parts in zip(*made, strict=True))
         got = (got - got.mean()) / (got.std() + 1e-6) if len(got) else got
