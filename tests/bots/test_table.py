@@ -15,7 +15,7 @@ from taku.engine import GameError, find_game
 from taku.engine.match import Match
 from taku.engine.state import GameState
 from taku.engine.words import Words
-from tests.bots.tiny import HAND, PAPER, ROCK, SCISSORS, hands, race
+from tests.bots.tiny import HAND, LOT, PAPER, ROCK, SCISSORS, hands, lots, race
 
 
 class Script:
@@ -188,3 +188,13 @@ def test_who_seals_last_and_acts_first_is_asked_from_now():
     match.act(1, 2)
     assert match.rules.acting(match.state) == [1]
     assert match.rules.legal(asked_view(match, 1), 1) == match.legal(1)
+
+
+def test_who_sealed_last_and_acts_twice_is_asked_from_now() -> None:
+    """Without the others' seals that are left out the next choice never began: its clicks are not made before it."""
+    match = Match.create(lots, 2)
+    match.act(0, LOT.draw(1))
+    match.act(1, LOT.draw(2))
+    match.act(1, LOT.draw(1))
+    assert match.rules.acting(match.state) == [1]
+    assert asked_view(match, 1) == match.view(1)

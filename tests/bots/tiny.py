@@ -11,10 +11,10 @@ from pathlib import Path
 from types import ModuleType
 
 from taku.bots import planning
+from taku.bots.contract import Bots
 from taku.engine import (
     OWNER,
     Actions,
-    Bots,
     Events,
     Game,
     GameState,
@@ -113,6 +113,71 @@ def hands_guess(s, seat):
         for other in range(s.seats):
             if other != seat and (s.ready >> other) & 1:
                 s.pick[other] = 1 + roll(s, 3)
+
+
+LOT = Actions(draw=act("X-1", "lot:1..3"))
+
+
+class Lots(GameState, events=1):
+    """Both draw a lot in secret; who does so last draws two more."""
+
+    lot = i8(2, 1, seen=OWNER)
+    drawn = i8(2)
+    last = i8()
+    more = i8(2)
+
+
+@rule
+def lots_setup(s):
+    pass
+
+
+@rule
+def lots_actors(s):
+    if s.last == 0:
+        return 3 & ~(s.drawn[0] | (s.drawn[1] << 1))
+    return 0 if s.more[1] else 1 << (s.last - 1)
+
+
+@rule
+def lots_kind(s, seat):
+    return 0
+
+
+@rule
+def lots_legal(s, seat, out):
+    for i in range(3):
+        out[i] = LOT.draw(1 + i)
+    return 3
+
+
+@rule
+def lots_default(s, seat):
+    return LOT.draw(1)
+
+
+@rule
+def lots_apply(s, seat, action):
+    if s.last:
+        s.more[1 if s.more[0] else 0] = LOT.draw.lot(action)
+        return
+    s.lot[seat, s.drawn[seat]] = LOT.draw.lot(action)
+    s.drawn[seat] += 1
+    if s.drawn[1 - seat]:
+        s.last = 1 + seat
+
+
+@rule
+def lots_scores(s, out):
+    out[0] = 1
+    out[1] = 1
+
+
+@rule
+def lots_guess(s, seat):
+    for other in range(2):
+        if other != seat and s.drawn[other]:
+            s.lot[other, 0] = 1 + roll(s, 3)
 
 
 RUN = Actions(two=act("X-1"), throw=act("X-1"))
@@ -333,6 +398,7 @@ def _game(
 
 
 hands = _game("hands", Hands, (2, 4), HAND, 60)
+lots = _game("lots", Lots, (2,), LOT, 10)
 race = _game("race", Race, (2,), RUN, 120)
 march = _game("march", March, (2,), MARCH, 60)
 stroll = _game("march", March, (2,), MARCH, 60, without="plan_")

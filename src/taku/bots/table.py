@@ -170,6 +170,8 @@ def asked_view(match: Match, seat: int, at: int | None = None) -> GameState:
     s = match.at(begin)
     for entry in since:
         if teams[entry.seat] == teams[seat]:
+            if not rules.actors(s) >> entry.seat & 1:
+                return rules.view(now, seat)  # it had sealed: without the others' seals the next choice never began
             if entry.kind == "move":
                 rules.act(s, entry.seat, entry.value)
             else:
