@@ -151,6 +151,7 @@ def test_sealed_choices_are_mixed_by_how_good_they_look() -> None:
     played = [pick(found, master, Random(i)) for i in range(300)]
     assert set(played) == {0, 1}
     assert 1.1 < played.count(0) / played.count(1) < 1.8
+    assert {pick(found, replace(master, mix=0.0), Random(i)) for i in range(50)} == {0}, "where nothing is bluffed"
 
 
 def test_levels_grow_and_have_words_in_both_languages() -> None:
