@@ -1,7 +1,7 @@
 """Effects of events from tables: where they are seen, what moves there, and what is heard."""
 
 from taku.engine.match import Told
-from taku.page.motion import animated, flash, lit, pulse, shake, show
+from taku.page.motion import animated, end_sound, flash, lit, pulse, shake, show
 
 HIT = show("slot-{0}", shake, lit("bad"), mark=True, sound="hit")
 
@@ -22,3 +22,8 @@ def test_every_event_has_an_icon_and_some_are_shown():
     assert animate(None, 0, Told(1, "struck", "", (2,)))["icon"] == "burst"
     assert animate(None, 0, Told(1, "struck", "", (2,)))["mark"] == ["slot-2"]
     assert animate(None, 0, Told(1, "passed", "", ())) == {"icon": "dot"}
+
+
+def test_the_end_sounds_like_what_it_is_to_a_seat():
+    assert [end_sound(0, True), end_sound(1, False), end_sound(1, False, drawn=True)] == ["win", "lose", "gain"]
+    assert end_sound(-1, False) == "gain", "onlookers have not lost"

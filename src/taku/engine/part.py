@@ -114,15 +114,18 @@ def load(path: str, kind: type[T]) -> T:
     raise GameError(f"{path!r}: {module} has no {name}{nearest(name, vars(space))} (right is {example})")
 
 
+Described = tuple[str, dict[str, object]]
+"""The key of a text, and what fills it: ``("raise", {"card:card": 5})``."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Saying(Part):
     """What a game says of its actions beyond their words in the catalogue."""
 
-    describe: Callable[[Any, int, Action], tuple[str, dict[str, object]]] | None = field(
+    describe: Callable[[Any, int, Action], Described] | None = field(
         default=None, metadata=takes("seen", "seat", "action")
     )
-    """Another key in ``[action]`` and more arguments: ``("raise", {"card:card": 5})``; without it name and arguments
-    say it all."""
+    """Another key in ``[action]`` and more arguments; without it name and arguments say it all."""
     why_not: Callable[[Any, int, Action], str] | None = field(default=None, metadata=takes("seen", "seat", "action"))
     """The clause that forbids an action now; empty: the action's own."""
     reason: Callable[[Any, int, Action, Any], str] | None = field(

@@ -13,6 +13,7 @@ from taku.engine.catalogue import MissingWord, catalogue
 from taku.engine.game import Game
 from taku.engine.match import Told
 from taku.engine.names import Event
+from taku.engine.part import Described
 from taku.engine.state import GameState
 
 SEATS = {"en": "Seat {n}", "ja": "席{n}"}
@@ -76,7 +77,7 @@ class Words:
         key, arguments = self.described(seen, seat, action)
         return self.say("action", key, **arguments)
 
-    def described(self, seen: GameState, seat: int, action: int | Action) -> tuple[str, dict[str, object]]:
+    def described(self, seen: GameState, seat: int, action: int | Action) -> Described:
         """The key of an action's text and what fills it: name and arguments, and what the page's `describe` adds."""
         if not isinstance(action, Action):
             action = self.game.asked(seen, seat).read(action)

@@ -86,6 +86,11 @@ class Effects(TypedDict, total=False):
     moment: Moment
 
 
+def end_sound(seat: int, won: bool, drawn: bool = False) -> str:
+    """What the end of a match sounds like to a seat; onlookers have neither won nor lost."""
+    return "gain" if seat < 0 or drawn else "win" if won else "lose"
+
+
 Show = Callable[[Any, int, tuple[int, ...]], Effects]
 """How an event is shown, from what a seat sees, the seat and the event's numbers."""
 

@@ -290,6 +290,12 @@ def panel(
     return el("div", inner, id=f"seat-{seat}", class_=classes, data_seat=seat, **attrs)
 
 
+def the_end(title: str, said: Child, *, seat: int | None = None) -> Raw:
+    """How a match ended, across the board; with the winner's seat in its colour."""
+    classes = _classes("the-end", seat is not None and f"s{seat}")
+    return el("div", el("b", title), el("p", said), id="verdict", class_=classes, data_enter=True)
+
+
 # ---- words --------------------------------------------------------------------------------------------------------
 
 

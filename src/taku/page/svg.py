@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 from math import cos, pi, sin
+from typing import Any
 
 from .glyphs import GLYPHS
 from .html import Attr, Child, Raw, Sheet, el, opening
@@ -44,6 +45,31 @@ def placed_glyph(name: str, x: float, y: float, size: float, turn: float = 0) ->
 def num(value: float) -> str:
     """A number as short as it can be written."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+class Figures:
+    """Drawings that a page shows again and again: it defines them once and refers to them by their names."""
+
+    def __init__(self, drawn: Callable[[Any], Raw], left: int, top: int, size: int) -> None:
+        """Each is ``drawn`` in a square with this corner and side."""
+        self.drawn, self.size = drawn, size
+        self.view = f"{left} {top} {size} {size}"
+        self.defs, self.figure = cache(self._defs), cache(self._figure)
+
+    def _defs(self, names: frozenset[Any]) -> Raw:
+        """Definitions of the figures that a page shows; they stand in it once."""
+        symbols = [el("symbol", self.drawn(name), id=f"fig-{name}", viewBox=self.view) for name in sorted(names)]
+        return el("svg", symbols, class_="figures", aria_hidden="true", width=0, height=0)
+
+    def _figure(self, name: Any, **attrs: Attr) -> Raw:
+        """A figure as a picture of its own."""
+        more: dict[str, Attr] = {"class_": "figure", **attrs}
+        view = f"0 0 {self.size} {self.size}"
+        return el("svg", el("use", href=f"#fig-{name}"), viewBox=view, aria_hidden="true", **more)
+
+    def placed(self, name: Any, size: float, y: float = 0, **attrs: Attr) -> Raw:
+        """A figure inside a drawing of this page, around (0, y)."""
+        return el("use", href=f"#fig-{name}", x=-size / 2, y=y - size / 2, width=size, height=size, **attrs)
 
 
 # ---- crests -------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from taku.engine.actions import Action
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.campus.content import (
     CARD_REVEALS,
@@ -33,7 +34,6 @@ from taku.games.campus.rules.grading import count_of
 from taku.games.campus.rules.plays import bonus, can_pay, in_time, use_subject, uses
 from taku.games.campus.state import CELLS, KIND, STAGE, TODAY, WAY, State
 
-Described = tuple[str, dict[str, object]]
 CREDIT = 2
 """Half-credits of a credit."""
 

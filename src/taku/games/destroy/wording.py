@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from taku.engine.actions import Action
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.destroy.content import (
     BAR,
@@ -27,8 +28,6 @@ from taku.games.destroy.rules.values import NO_TARGET, attack_power, blue, defen
 from taku.games.destroy.state import ACT, CARDS, CELLS, MARK, OUT, PLACES, SEATS, STAGE, SUB_PLACE, TEAMS, State
 from taku.kit.drafts import DRAFT
 from taku.page.terminal import pad
-
-Described = tuple[str, dict[str, object]]
 
 
 def faces(n: int, low: int, high: int) -> list[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from taku.engine.actions import Action
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.oneiron.content import CARD_TYPES, ELEMENT, ELEMENTS, JOKER, NUMBER, NUMBERS
 from taku.games.oneiron.rules.battle import fights
@@ -15,8 +16,6 @@ from taku.games.oneiron.rules.teams import lives_of, team_cards
 from taku.games.oneiron.state import AXIS, BOARD, CLAIMS, STEP, TEAM_ORDER, State
 from taku.kit.drafts import DRAFT
 from taku.page.terminal import columns
-
-Described = tuple[str, dict[str, object]]
 
 ARROWS = "↑→↓←"
 HIDDEN = "?"

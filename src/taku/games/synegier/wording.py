@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 from taku.engine.actions import Action
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.synegier.content import CONTENT, WIDTH
 from taku.games.synegier.rules.pieces import attack, defence, is_on, owner, piece_on, you
@@ -15,8 +16,6 @@ from taku.games.synegier.sentences import SELECTORS, VERBS, card_text, core_text
 from taku.games.synegier.state import FIRST_FOE, MOST_ROW, PIECES, SHOP, STAGE, State
 from taku.games.synegier.tables import COST, ITEM_HEAL, ITEM_PRICE, PRICE, RIM, SIZE, SUBJECT, VERB
 from taku.page.terminal import columns, pad
-
-Described = tuple[str, dict[str, object]]
 
 
 def pile(piles: Any, seat: int) -> list[int]:

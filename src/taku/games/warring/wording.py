@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from taku.engine.actions import Action
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.warring.content import BARRED, CODE, CONTENT, HEIGHT, STEP
 from taku.games.warring.forecast import Forecast, idle_armies
@@ -26,9 +27,6 @@ from taku.games.warring.state import (
     State,
 )
 from taku.page.terminal import pad
-
-Described = tuple[str, dict[str, object]]
-
 
 # ---------------------------------------------------------------- what an action is called
 

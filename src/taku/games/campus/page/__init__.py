@@ -25,7 +25,7 @@ from taku.games.campus.rules.cards import discardable
 from taku.games.campus.rules.finish import is_first_of_all
 from taku.games.campus.state import OPEN, STAGE, State
 from taku.games.campus.wording import describe, text, why_not, why_not_played
-from taku.page import frames
+from taku.page import frames, parts
 from taku.page.contract import Page
 from taku.page.html import Raw, Sheet, el
 
@@ -149,10 +149,7 @@ def verdict(seen: State, words: Words) -> Raw | None:
         return None
     winner = next((s for s in range(seen.seats) if is_first_of_all(seen, s)), 0)
     key = "verdict_won" if seen.graduates else "verdict_limit"
-    return el(
-        "div", el("b", words.title), el("p", words.say("page", key, seat=winner)), id="verdict",
-        class_=f"verdict s{winner}", data_enter=True,
-    )  # fmt: skip
+    return parts.the_end(words.title, words.say("page", key, seat=winner), seat=winner)
 
 
 PAGE = Page(

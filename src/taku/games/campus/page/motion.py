@@ -10,7 +10,7 @@ from taku.games.campus.page.report import shown
 from taku.games.campus.page.view import cell_id, reader
 from taku.games.campus.rules.board import tokens
 from taku.games.campus.state import State
-from taku.page.motion import Effects, Moment, Motion, Show, Tone, animated, flash, fly, pulse, shake
+from taku.page.motion import Effects, Moment, Motion, Show, Tone, animated, end_sound, flash, fly, pulse, shake
 
 ICONS = {
     "game_started": "flag", "quarter_started": "flag", "turn_started": "play", "front_expired": "turn",
@@ -94,7 +94,7 @@ def _graduated(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
 
 def _ended(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     moment = Moment(stages=[[pulse("verdict")]], says="the_end", facts={"seat": a[0], "reason:ended": a[1]})
-    return {"moment": moment, "sound": "win" if a[0] == seat else "lose"}
+    return {"moment": moment, "sound": end_sound(seat, a[0] == seat)}
 
 
 SHOWN: dict[str, Show] = {

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from taku.engine.match import Told
+from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.campus.content import DAI, TRAINING
 from taku.games.campus.state import SOURCE
@@ -33,7 +34,7 @@ def line(seat: int, told: Sequence[Told], words: Words) -> str:
     return words.say("page", "last_turn", seat=seat, what=said)
 
 
-def deeds(seat: int, told: Sequence[Told]) -> list[tuple[str, dict[str, object]]]:
+def deeds(seat: int, told: Sequence[Told]) -> list[Described]:
     """The deeds of a turn; equal neighbours are counted together."""
     made: list[tuple[str, dict[str, object], int]] = []
     card = 0
@@ -66,7 +67,7 @@ def deeds(seat: int, told: Sequence[Told]) -> list[tuple[str, dict[str, object]]
                 made.append(("did_lose", {}, a[2] + a[3]))
             case "card_drawn" | "drew" if a[0] == seat:
                 made.append(("did_draw", {}, 1))
-    found: list[tuple[str, dict[str, object]]] = []
+    found: list[Described] = []
     for (key, _), those in groupby(made, key=lambda m: (m[0], tuple(sorted(m[1].items(), key=str)))):
         group = list(those)
         found.append((key, group[0][1] | {"n": sum(m[2] for m in group)}))

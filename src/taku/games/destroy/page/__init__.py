@@ -119,16 +119,10 @@ def verdict(seen: State, words: Words) -> Raw | None:
     """The end, stamped across the field."""
     if seen.stage != STAGE.over:
         return None
-    draw = seen.winner == DRAW
-    said = words.text("page", "drawn") if draw else words.say("page", "won", seat=seen.winner - 1)
-    return el(
-        "div",
-        el("b", words.title),
-        el("p", said),
-        id="verdict",
-        class_="verdict" if draw else f"verdict s{seen.winner - 1}",
-        data_enter=True,
-    )
+    if seen.winner == DRAW:
+        return parts.the_end(words.title, words.text("page", "drawn"))
+    winner = seen.winner - 1
+    return parts.the_end(words.title, words.say("page", "won", seat=winner), seat=winner)
 
 
 PAGE = Page(

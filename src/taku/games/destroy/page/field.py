@@ -225,7 +225,7 @@ def _sub(of: int, who: int, x: float, y: float, damage: int, next_: bool, langua
     return el(
         "g",
         el("circle", r=SUB_R, class_="frame"),
-        placed(who, 0, 0, 34) if who else None,
+        placed(who, 34) if who else None,
         el("text", title, y=SUB_R + 14, text_anchor="middle", class_="sub-title"),
         el("text", damage, x=SUB_R - 6, y=-SUB_R + 12, text_anchor="middle", class_="hurt") if damage else None,
         id=f"sub-{of}",

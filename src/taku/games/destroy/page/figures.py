@@ -10,7 +10,8 @@ from functools import cache
 
 from taku.games.destroy.content import CONTENT
 from taku.games.destroy.state import PLACES, SEATS, State
-from taku.page.html import Attr, Raw, el
+from taku.page import svg
+from taku.page.html import Raw, el
 
 INK = "#2b2218"
 
@@ -123,23 +124,8 @@ def drawn(who: int) -> Raw:
     return el("g", Raw(shape), stroke=INK, stroke_width=4, stroke_linejoin="round", stroke_linecap="round")
 
 
-@cache
-def defs(characters: frozenset[int]) -> Raw:
-    """Definitions of the figures that a page shows; they stand in it once."""
-    symbols = [el("symbol", drawn(who), id=f"fig-{who}", viewBox="-54 -56 108 108") for who in sorted(characters)]
-    return el("svg", symbols, class_="figures", aria_hidden="true", width=0, height=0)
-
-
-@cache
-def figure(who: int, **attrs: Attr) -> Raw:
-    """A figure as a picture of its own."""
-    more: dict[str, Attr] = {"class_": "figure", **attrs}
-    return el("svg", el("use", href=f"#fig-{who}"), viewBox="0 0 108 108", aria_hidden="true", **more)
-
-
-def placed(who: int, x: float, y: float, size: float, **attrs: Attr) -> Raw:
-    """A figure inside a drawing of this page, around (x, y)."""
-    return el("use", href=f"#fig-{who}", x=x - size / 2, y=y - size / 2, width=size, height=size, **attrs)
+FIGURES = svg.Figures(drawn, -54, -56, 108)
+defs, figure, placed = FIGURES.defs, FIGURES.figure, FIGURES.placed
 
 
 def all_figures() -> frozenset[int]:

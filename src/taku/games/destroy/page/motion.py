@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from taku.games.destroy.state import CELLS, DRAW, PLACES, State
-from taku.page.motion import Effects, Moment, Motion, animated, beam, flash, fly, lit, pulse, shake, show
+from taku.page.motion import Effects, Moment, Motion, animated, beam, end_sound, flash, fly, lit, pulse, shake, show
 
 ICONS = {
     "match_start": "grid", "seat_ready": "check", "team_revealed": "pawn", "round_start": "hourglass",
@@ -108,10 +108,7 @@ def _sub(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
 
 
 def _over(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
-    won = seen.winner == 1 + seat
-    drawn = seen.winner == DRAW
-    sound = "win" if won else "gain" if drawn or seat < 0 else "lose"
-    return {"anim": [pulse("verdict")], "sound": sound}
+    return {"anim": [pulse("verdict")], "sound": end_sound(seat, seen.winner == 1 + seat, seen.winner == DRAW)}
 
 
 DICE = show("tray-{0}", lambda at: {"do": "roll", "at": at}, sound="dice")

@@ -26,7 +26,7 @@ from taku.games.synegier.state import FIRST_FOE, KIND, STAGE, State
 from taku.games.synegier.wording import describe, text, why_not
 from taku.page import frames, parts
 from taku.page.contract import Page
-from taku.page.html import Attr, Child, Raw, Sheet, el
+from taku.page.html import Child, Raw, Sheet, el
 
 
 def gesture(seen: State, seat: int, action: Action) -> tuple[str, ...]:
@@ -142,9 +142,7 @@ def verdict(seen: State, words: Words) -> Raw | None:
     """The end, across the field."""
     if not seen.ended:
         return None
-    said = words.name("ended", seen.ended - 1)
-    more: dict[str, Attr] = {"data_enter": True}
-    return el("div", el("b", words.title), el("p", said), id="verdict", class_="verdict", **more)
+    return parts.the_end(words.title, words.name("ended", seen.ended - 1))
 
 
 PAGE = Page(

@@ -10,7 +10,8 @@ from functools import cache
 
 from taku.games.synegier.page.monsters import BOSSES, ENEMIES
 from taku.games.synegier.page.soldiers import SOLDIERS
-from taku.page.html import Attr, Raw, el
+from taku.page import svg
+from taku.page.html import Raw, el
 
 INK = "#2b2218"
 SHAPES: dict[str, str] = {**SOLDIERS, **ENEMIES, **BOSSES}
@@ -30,21 +31,5 @@ MASK = (
 """For soldiers, enemies and bosses that somebody adds to the content."""
 
 
-@cache
-def defs(who: frozenset[str]) -> Raw:
-    """Definitions of the figures that a page shows; they stand in it once."""
-    symbols = [el("symbol", drawn(one), id=f"fig-{one}", viewBox="-56 -58 112 112") for one in sorted(who)]
-    return el("svg", symbols, class_="figures", aria_hidden="true", width=0, height=0)
-
-
-@cache
-def figure(who: str, **attrs: Attr) -> Raw:
-    """A figure as a picture of its own."""
-    more: dict[str, Attr] = {"class_": "figure", **attrs}
-    return el("svg", el("use", href=f"#fig-{who}"), viewBox="0 0 112 112", aria_hidden="true", **more)
-
-
-@cache
-def placed(who: str, size: float) -> Raw:
-    """A figure inside a drawing of this page, around (0, 0)."""
-    return el("use", href=f"#fig-{who}", x=-size / 2, y=-size / 2, width=size, height=size)
+FIGURES = svg.Figures(drawn, -56, -58, 112)
+defs, figure, placed = FIGURES.defs, FIGURES.figure, FIGURES.placed

@@ -14,7 +14,7 @@ from taku.games.synegier.sentences import SELECTORS, VERBS, event_text, link_tex
 from taku.games.synegier.state import FIRST_FOE, PIECES, STAGE, State
 from taku.games.synegier.tables import SUBJECT, VERB
 from taku.page.html import Raw, el
-from taku.page.motion import Effects, Moment, Motion, Tone, beam, flash, fly, pulse
+from taku.page.motion import Effects, Moment, Motion, Tone, beam, end_sound, flash, fly, pulse
 
 Show = Callable[[State, int, tuple[int, ...]], Effects]
 ICONS = {
@@ -193,7 +193,7 @@ def _end(seen: State, seat: int, a: tuple[int, ...]) -> Effects:
     else:
         won = seat >= 0 and seen.own_kills[seat] == max(seen.own_kills[s] for s in range(seen.seats))
     moment = Moment(stages=[[pulse("verdict")]], says="end", facts={"reason:ended": a[0]})
-    return {"moment": moment, "sound": "win" if won else "gain" if seat < 0 else "lose"}
+    return {"moment": moment, "sound": end_sound(seat, won)}
 
 
 SHOWN: dict[str, Show] = {

@@ -13,7 +13,7 @@ from taku.engine.match import Told
 from taku.games.warring.page.pieces import named
 from taku.games.warring.page.view import CELL, eye_of
 from taku.games.warring.state import DRAW, TROOPS, State
-from taku.page.motion import Do, Effects, Moment, Motion, Tone, beam, flash, fly, lit, pulse, shake, show
+from taku.page.motion import Do, Effects, Moment, Motion, Tone, beam, end_sound, flash, fly, lit, pulse, shake, show
 
 TONES: tuple[Tone, Tone] = ("red", "blue")
 """The colours of South and North."""
@@ -109,13 +109,13 @@ ENDS = {"win_general": ("side:side",), "win_limit": ("side:side", "n", "m", "own
 
 def over(seen: State, seat: int, told: Told, before: Iterable[Told]) -> Effects:
     """The end of a battle: the place where a general fell, then what has decided it."""
-    sound = "gain" if seat < 0 or seen.winner == DRAW else "win" if seen.winner == 1 + seat else "lose"
     stages: list[list[Motion]] = [[pulse("verdict")]]
     if told.event == "win_general":
         fell = next((one.arguments[1] for one in before if one.event == "general_fallen"), 0)
         stages[:0] = [[flash(spot(seen, seat, fell), "bad")]] * bool(fell)
     facts = dict(zip(ENDS[told.event], told.arguments, strict=True))
-    return {"sound": sound, "moment": Moment(stages=stages, says=told.event, facts=facts)}
+    moment = Moment(stages=stages, says=told.event, facts=facts)
+    return {"sound": end_sound(seat, seen.winner == 1 + seat, seen.winner == DRAW), "moment": moment}
 
 
 SHOWN = {
