@@ -60,6 +60,7 @@ def test_a_bot_that_cheats_is_told(taku: Taku, folder: Path) -> None:
 
 
 def test_settings_of_a_search_are_not_bots() -> None:
+    assert split_bots("my.player,simulations=9,uct=1,club") == ["my.player,simulations=9,uct=1", "club"]
     assert split_bots("club, search:500,uct=1.4,threads=2,random") == ["club", "search:500,uct=1.4,threads=2", "random"]
 
 

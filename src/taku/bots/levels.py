@@ -23,6 +23,14 @@ no more than two seconds however busy the machine is."""
 
 
 @dataclass(frozen=True)
+class Guide:
+    """A trained network (``taku train``) that a search follows, and how the search goes then."""
+
+    file: Path
+    settings: Settings
+
+
+@dataclass(frozen=True)
 class Level:
     """One strength of play."""
 
@@ -44,8 +52,8 @@ class Level:
     mixed: tuple[str, ...] = ()
     """Kinds of decision that give away what a seat holds if they are always the best: they are mixed by how good they
     look, as sealed choices are."""
-    net: Path | None = None
-    """A trained network (``taku train``) that says where to look and what a position is worth."""
+    guide: Guide | None = None
+    """Who says where to look and what a position is worth, at the tables that it was trained for."""
 
 
 # Calibrated on connect four and Goofspiel so that each level scores 62–80 % against the one below (docs/bots.md).
@@ -75,15 +83,21 @@ def plain_settings(game: Game) -> Settings:
 
 def _read(game: Game, name: str, numbers: Mapping[str, Any]) -> Level:
     own = {f.name for f in fields(Level)} - {"name", "settings"}
+    settings, rest = _settings(game, Settings(), numbers, own)
+    if guide := rest.pop("guide", None):
+        guided, file = _settings(game, settings, guide, {"file"})
+        rest["guide"] = Guide(game.folder / file["file"], guided)
+    return Level(name, settings, **rest)
+
+
+def _settings(game: Game, base: Settings, numbers: Mapping[str, Any], own: set[str]) -> tuple[Settings, dict[str, Any]]:
+    """Settings changed by those numbers that are some, and the others, which have one of their own names."""
     search = {f.name for f in fields(Settings)}
     for key in numbers:
         if key not in own | search:
             raise GameError(f"{game.id}: a level has no {key!r}{nearest(key, own | search)}")
-    settings = replace(Settings(), **{key: v for key, v in numbers.items() if key in search})
-    rest = {key: v for key, v in numbers.items() if key in own}
-    if "net" in rest:
-        rest["net"] = game.folder / rest["net"]
-    return Level(name, settings, **rest)
+    changed = replace(base, **{key: v for key, v in numbers.items() if key in search})
+    return changed, {key: v for key, v in numbers.items() if key in own}
 
 
 def thinking_time(game: Game, level: str, legal: Sequence[int], kind: str, rng: Random) -> float:

@@ -16,8 +16,9 @@ from random import Random
 from typing import Any, Protocol, cast
 
 from taku.bots.contract import bots_of
-from taku.bots.levels import LEVEL_NAMES, Level, level_of, plain_settings
-from taku.bots.net import ENDING, load_net
+from taku.bots.levels import LEVEL_NAMES, Guide, Level, level_of, plain_settings
+from taku.bots.net import ENDING, Net, load_net
+from taku.bots.scripts import script_players
 from taku.bots.search import Choice, Report, Search, Settings
 from taku.bots.trained import TrainedBot
 from taku.compile.speed import rules_of
@@ -104,19 +105,30 @@ def rewards(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
     return made
 
 
+def guided_search(game: Game, guide: Guide) -> Search:
+    """A search that follows a trained network."""
+    return Search(game, guide.settings, load_net(guide.file, game))
+
+
 class SearchBot:
     """Searches as its level says and plays the best it found, or nearly the best where the level has its slips."""
 
-    def __init__(self, game: Game, level: Level) -> None:
+    def __init__(self, game: Game, level: Level, net: Net | None = None) -> None:
+        """With a network it follows that at every table."""
         self.level = level
         self.rules = rules_of(game)
-        self.search = Search(game, level.settings, load_net(level.net, game) if level.net else None)
+        self.search = Search(game, level.settings, net)
+        self.guided = guided_search(game, level.guide) if level.guide else None
+
+    def searcher(self, seen: GameState) -> Search:
+        """The search for such a table: a guide only knows the seats and options that it was trained for."""
+        return self.guided if self.guided and self.guided.knows(seen) else self.search
 
     def report(self, seen: GameState, seat: int, budget: Budget) -> Report:
         """What the search says about every action."""
         deadline = time.perf_counter() + budget.seconds if budget.seconds else None
         together = self.rules.actors(seen) & ~(1 << seat) != 0 or self.rules.kind(seen, seat) in self.level.mixed
-        return self.search.look(seen, seat, budget.seed, together, deadline)
+        return self.searcher(seen).look(seen, seat, budget.seed, together, deadline)
 
     def __call__(self, seen: GameState, seat: int, legal: Sequence[int], budget: Budget) -> int:
         if len(legal) == 1:
@@ -161,7 +173,7 @@ def _mixed(choices: list[Choice], mix: float, rng: Random) -> int:
 
 def scripted(game: Game) -> Mapping[str, Factory]:
     """The players that a game brings, by name."""
-    return bots_of(game).players()
+    return {**script_players(game), **bots_of(game).players()}
 
 
 def names(game: Game) -> list[str]:
@@ -196,7 +208,7 @@ def find_bot(game: Game, name: str) -> Bot:
     if name.endswith(ENDING):
         return TrainedBot(game, Path(name))
     if numbers:
-        return SearchBot(game, replace(_custom(game, name, numbers), net=Path(file + ENDING)))
+        return SearchBot(game, _custom(game, name, numbers), load_net(Path(file + ENDING), game))
     known = names(game)
     kinds = f"search:N, FILE.py, FILE{ENDING}"
     raise UnknownBot(f"unknown bot {name!r}{nearest(name, known)} (bots: {', '.join(known)}, {kinds})")

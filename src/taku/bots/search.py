@@ -120,10 +120,11 @@ def search_build(game: Game) -> Build:
 def _build(game: Game) -> Build:
     own = bots_of(game)
     planner = planning.KERNELS if "plan_step" in game.contract else ()
-    trained = any("net" in numbers for numbers in own.levels.values())
+    scripts = (own.script,) if own.script else ()
+    trained = any("guide" in numbers for numbers in own.levels.values())
     return Build(
         game,
-        [walk.search, walk.plant, *planner, *own.kernels, *(guided.KERNELS if trained else ())],
+        [walk.search, walk.plant, *planner, *scripts, *own.kernels, *(guided.KERNELS if trained else ())],
         instead={ROW: row_of(game)} if trained else {},
     )
 
@@ -237,6 +238,19 @@ class Search:
         self.net = net
         self.perfect = is_perfect(game)
         self._last: tuple[int, int] = (-1, -1)
+
+    @property
+    def build(self) -> Build:
+        """What has to be compiled for it."""
+        return guided.guided_build(self.game) if self.net else _build(self.game)
+
+    def knows(self, seen: GameState) -> bool:
+        """Whether its network was trained for such a table: for as many seats, with the same options."""
+        told = self.net.told if self.net else {}
+        if told.get("seats") != seen.seats:
+            return False
+        options = self.game.read_options(told["options"], seen.seats)
+        return all(getattr(seen.opt, name) == value for name, value in options.items())
 
     @cached_property
     def trees(self) -> list[Tree]:

@@ -25,12 +25,13 @@ def arguments(parser: Parser) -> None:
 def run(args: Any) -> int:
     if not args.table.startswith(("http://", "https://")):
         raise Fault(f"{args.table!r} is no address of a table: http://… or https://…")
-    if args.bot.endswith((".py", ".player")) and not Path(args.bot).is_file():
-        raise Fault(f"there is no file {args.bot!r}")
+    file = Path(args.bot.partition(",")[0])
+    if file.suffix in (".py", ".player") and not file.is_file():
+        raise Fault(f"there is no file {str(file)!r}")
     from taku.cli.guest import Guest, Seated
     from taku.cli.players import ready
 
-    name = args.name or Path(args.bot).stem
+    name = args.name or file.stem
     guest = Guest(name)
     socket = guest.sit(args.table, args.seat - 1 if args.seat else None)
     print(f"{name} sits at {args.table}", flush=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from taku.bots.net import ENDING
 from taku.cli.compile import make_ready
 from taku.cli.parser import Parser, whole
 from taku.cli.request import game_arguments
@@ -28,12 +29,12 @@ def compile_for_bots(game: Game, names: list[str], workers: int | None) -> None:
     """Compile what the bots need, visibly; a name that no bot has is told before that."""
     from taku.bots.players import SearchBot, find_bot, scripted
     from taku.bots.search import search_build
-    from taku.bots.trained import TrainedBot, trained_build
+    from taku.cli.players import make_bot_ready
     from taku.compile.speed import native_build
 
     bots = [find_bot(game, name) for name in names]
-    if any(isinstance(bot, TrainedBot) for bot in bots):
-        make_ready(game, trained_build(game), "trained players")
+    for bot in bots:
+        make_bot_ready(game, bot)
     searching = [isinstance(bot, SearchBot) or name in scripted(game) for bot, name in zip(bots, names, strict=True)]
     if workers == 1 and not any(searching):
         return
@@ -42,10 +43,10 @@ def compile_for_bots(game: Game, names: list[str], workers: int | None) -> None:
 
 
 def split_bots(text: str) -> list[str]:
-    """Names between commas; ``search:500,uct=1.4`` is one name with two settings."""
+    """Names between commas; ``search:500,uct=1.4`` and ``mine.player,simulations=500`` are one name with settings."""
     found: list[str] = []
     for part in text.split(","):
-        if found and "=" in part and found[-1].startswith("search"):
+        if found and "=" in part and (found[-1].startswith("search") or ENDING in found[-1]):
             found[-1] += f",{part}"
         else:
             found.append(part.strip())

@@ -36,17 +36,24 @@ def player(game: Game, name: str, seed: int | None) -> Player:
 def ready(game: Game, name: str) -> Bot:
     """The bot of that name, with whatever it needs compiled."""
     bot = find_bot(game, name)
-    if isinstance(bot, SearchBot) or name in scripted(game):
+    if name in scripted(game):
         make_ready(game, search_build(game), "bots")
+    make_bot_ready(game, bot)
+    return bot
+
+
+def make_bot_ready(game: Game, bot: Bot) -> None:
+    """Compile what one bot needs besides the rules."""
+    if isinstance(bot, SearchBot):
+        make_ready(game, bot.search.build, "trained players" if bot.search.net else "bots")
     if isinstance(bot, TrainedBot):
         make_ready(game, trained_build(game), "trained players")
-    return bot
 
 
 def title(name: str, language: str) -> str:
     """What a player is called at the table."""
     if name in LEVEL_NAMES or name.isdecimal():
         return say(language, "level", LEVEL_NAMES[int(name) - 1] if name.isdecimal() else name)
-    if name.endswith((".py", ENDING)):
-        return Path(name).stem
+    if name.endswith(".py") or ENDING in name:
+        return Path(name.partition(",")[0]).stem
     return say(language, "player", name) if name in ("random", "greedy") else name
