@@ -98,6 +98,7 @@ def test_many_tables_share_a_commit(where: str) -> None:
 
 def test_moves_that_come_soon_after_each_other_share_a_commit(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "PACE", 1)
+    monkeypatch.setattr(commit, "BUSY_SECONDS", 1)
     monkeypatch.setattr(commit, "GATHER_SECONDS", 1)
 
     async def go() -> None:
