@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from taku.engine import find_game
+from taku.learn.train import Plan, Training
 from tests.cli.conftest import Taku
 
 
@@ -35,6 +37,16 @@ def test_as_json(taku: Taku, blunder: Path) -> None:
     decision = found["decisions"][5]
     assert (decision["seat"], decision["action"], decision["best"]) == (1, 6, 3)
     assert decision["before"] - decision["after"] > 0.2
+
+
+def test_a_trained_player_judges(taku: Taku, blunder: Path, tmp_path: Path) -> None:
+    """A network that has learned nothing yet: what is proved, it finds all the same."""
+    game, file = find_game("connect_four"), tmp_path / "new.player"
+    Training(game, Plan(2, {}, hidden=(16, 8), tables=8)).net().save(file)
+    said = taku("analyse", blunder, "--simulations", 300, "--player", file)
+    assert said.code == 0
+    assert "step 6: Player 2: “Drop into column 7” (blunder)" in said.out
+    taku("analyse", blunder, "--player", tmp_path / "none.player").complains("there is no file")
 
 
 def test_mistakes(taku: Taku, blunder: Path) -> None:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from taku.bots.levels import LEVEL_NAMES, level_of
+from taku.bots.net import Net
 from taku.bots.planner import PlanningBot
 from taku.bots.players import Budget, scripted
 from taku.bots.search import Report, Search, scramble
@@ -98,14 +99,16 @@ def analyse(
     words: Words | None = None,
     simulations: int = SIMULATIONS,
     turning: int = 5,
+    net: Net | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Analysis:
     """Look at every decision again with a search from the acting seat's hidden state.
 
-    ``words`` puts actions and lines into a language. The result depends on match and simulations alone.
+    ``words`` puts actions and lines into a language. With a trained network the search follows that. The result depends
+    on match, simulations and network alone.
     """
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
-    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False), net))
     own = scripted(match.game).get(LEVEL_NAMES[-1])
     strongest = own(match.game) if own else None
     planner = strongest if isinstance(strongest, PlanningBot) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from taku.cli.parser import OK, Parser, whole
@@ -26,6 +27,7 @@ def arguments(parser: Parser) -> None:
     each = f"for each decision; default: {SIMULATIONS:,}"
     parser.add_argument("--simulations", type=whole(10, 10**7), default=SIMULATIONS, metavar="N", help=each)
     parser.add_argument("--turning", type=whole(0), default=5, metavar="N", help="how many turning points; default: 5")
+    parser.add_argument("--player", metavar="FILE", help="a trained player (taku train) that the search follows")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a report")
     language_argument(parser)
 
@@ -34,16 +36,19 @@ def run(args: Any) -> int:
     match = replayed(args.file, match_file(args.file))
     from taku.bots.analysis import analyse, read
     from taku.bots.chances import in_chances, sides_of, standings
+    from taku.bots.guided import guided_build
+    from taku.bots.net import load_net
     from taku.bots.search import search_build
     from taku.cli.compile import make_ready
     from taku.cli.messages import GameText, messages
 
     t = messages(language_of(args))
     game_text = GameText(match.game, t.language, match.names)
-    make_ready(match.game, search_build(match.game), "bots")
+    net = load_net(Path(args.player), match.game) if args.player else None
+    make_ready(match.game, guided_build(match.game) if net else search_build(match.game), "bots")
     with Progress(match.game.id) as progress:
         found = analyse(
-            match, words=game_text.words, simulations=args.simulations, turning=args.turning, progress=progress
+            match, words=game_text.words, simulations=args.simulations, turning=args.turning, net=net, progress=progress
         )
     if not args.json:
         others = standings(found.json()["decisions"], sides_of(match))
