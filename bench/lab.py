@@ -36,8 +36,10 @@ LEAST_RAY = 1.7
 
 def overhead(game: Game, seconds: float) -> float:
     """By how much a study is slower than the bare matches."""
-    n, batch = 4096, play_batch(game, 4096, number=1)
-    n = max(8192, int(n * seconds / max(batch.seconds, 1e-6)) // 4096 * 4096)
+    play_batch(game, 64, number=1)  # loads the rules
+    begun = time.process_time()
+    play_batch(game, 8192, number=1)
+    n = max(8192, int(8192 * seconds / (time.process_time() - begun)) // 4096 * 4096)
     study = make_study({"game": game.id, "level": "random", "matches": n, "until": "matches", "sample": 0})
     prepare(study)
     bare, whole = [], []
@@ -60,11 +62,11 @@ def rate(game: Game, seconds: float) -> float:
     prepare(study)
     variant, n, best = study.variants[0], 64, 0.0
     template = policy.muted(game, variant.seats, variant.options)
-    packed = [policy.packed(variant.players)]
+    rows = [policy.numbered(variant.found, variant.players)]
     ends = time.perf_counter() + seconds
     while time.perf_counter() < ends:
         begun = time.perf_counter()
-        total = policy.play_by_policy(game, template, packed, 1, 0, n).total
+        total = policy.play_by_policy(game, template, rows, 1, 0, n).total
         took = time.perf_counter() - begun
         best = max(best, total / took)
         n = n * 2 if took < seconds / 8 else n
@@ -95,7 +97,7 @@ def on_gpu(game: Game, seconds: float) -> float:
         study = make_study({"game": game.id, "level": name, "matches": 1, "sample": 0})
         prepare(study)
         variant = study.variants[0]
-        what = game, policy.muted(game, variant.seats, variant.options), [policy.packed(variant.players)]
+        what = game, policy.muted(game, variant.seats, variant.options), [policy.numbered(variant.found, variant.players)]
         begun = time.perf_counter()
         there, _ = play_on_gpu(*what, 1, 0, 256, hashes=True)
         compiled = time.perf_counter() - begun

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
+from base64 import b64encode
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +19,7 @@ from taku.lab import run
 from taku.lab.columns import rewards
 from taku.lab.declare import make_study
 from taku.lab.play import Piece, play, watched_match, watcher
-from taku.lab.results import Results, read_array, write_array
+from taku.lab.results import Results, read_array, read_chunk, write_array
 from taku.lab.run import gaps, prepare, resumed, rounds, run_study
 from taku.lab.study import StudyError
 from taku.lab.watch import Count
@@ -113,10 +115,47 @@ def test_gaps_are_what_is_not_there():
     assert list(gaps(found, 1, 5, 9)) == [(5, 9)]
 
 
-@pytest.mark.parametrize("values", [[1, 2, 3], [1.5, float("nan")], [-3, 200], [[1, 2], [3, 4]], [], [1e300]])
+@pytest.mark.parametrize(
+    "values",
+    [
+        *([1, 2, 3], [1.5, float("nan")], [-3, 200], [[1, 2], [3, 4]], [], [1e300]),
+        *([[1, 2], [2, 1], [1, 1]] * 7, [-1, 0, 0], [7], [2.0, 3.0], [-129, 127], [1 << 40, 3] * 100),
+    ],
+)
 def test_arrays_come_back(values):
     made = json.loads(json.dumps(write_array(np.array(values))))
     assert np.array_equal(read_array(made), np.array(values), equal_nan=True)
+
+
+def test_matches_of_two_seats_take_ten_bits():
+    """Compressing them took longer than playing them."""
+    ranks, decisions = np.array([[1, 2], [2, 1], [1, 1]] * 4000, np.int8), np.arange(12_000, dtype=np.int32) % 36 + 7
+    assert len(write_array(ranks)[2]) + len(write_array(decisions)[2]) == 4 * 12_000 * 10 / 8 / 3
+
+
+def test_a_file_of_the_first_format_goes_on(tmp_path):
+    """Its arrays were compressed, or plain, and never bits."""
+    one, file = study(until="matches"), tmp_path / "r.jsonl"
+    whole = run_study(one, file, workers=1)
+    head, *rows = file.read_text().splitlines()
+    old = [head.replace('"taku.lab": 2', '"taku.lab": 1')]
+    for row in rows[:3]:
+        chunk = read_chunk(row)
+        body = json.loads(row[len('{"crc":"00000000","row":') : -1])
+        body["ranks"] = ["<i2", list(chunk.ranks.shape), packed(chunk.ranks.astype("<i2")), 1]
+        body["decisions"] = ["<i4", list(chunk.decisions.shape), b64encode(chunk.decisions.astype("<i4")).decode()]
+        text = json.dumps(body)
+        old.append(f'{{"crc":"{zlib.crc32(text.encode()):08x}","row":{text}}}')
+    assert old[0] != head
+    file.write_text("\n".join(old) + "\n")
+    found = resumed(file)
+    assert not found.lost
+    assert sum(len(of) for of in found.chunks) == 3
+    assert everything(run_study(one, file, workers=1)) == everything(whole)
+
+
+def packed(a):
+    return b64encode(zlib.compress(a.tobytes())).decode()
 
 
 def test_a_study_goes_on_where_it_was(tmp_path):

@@ -29,7 +29,8 @@ from taku.lab.cluster import OnRay
 from taku.lab.columns import Chunk, groups_of
 from taku.lab.counting import countable
 from taku.lab.play import Piece, builds, in_threads, play
-from taku.lab.policy import POLICIES
+from taku.bots.scripts import scripts_of
+from taku.lab.policy import POLICIES, is_rule
 from taku.lab.results import Results, ResultsFile
 from taku.lab.stopping import judge_of
 from taku.lab.study import Study, StudyError, Variant
@@ -41,6 +42,8 @@ GROWTH = 4
 """Each round has a quarter of what was played before: a study is looked at some thirty times, however long it is."""
 MOST_A_PIECE = {"compiled": 4096, "watched": 4}
 """Matches a worker plays between two lines of the results: what a crash may cost."""
+PIECE, LARGEST_PIECE = 0.05, 1 << 16
+"""Of matches in compiled code as many as take so many seconds: the line of 4,096 costs a tenth of connect four."""
 LONGEST_WAIT = 1.0
 """Seconds between two looks at the clock."""
 SYNC = 2.0
@@ -177,9 +180,10 @@ def workers_for(study: Study, groups: set[str], workers: int | None, where: str)
     if where.startswith("ray:"):
         return OnRay(where.removeprefix("ray:"), study, MOST_A_PIECE[kind], many)
     if where == "gpu":
-        thinking = sorted({p for v in study.variants for p in v.players if p not in POLICIES})
+        thinking = sorted({p for v in study.variants for p in v.players if not is_rule(v.found, p)})
         if thinking:
-            raise StudyError(f"on a GPU players are {', '.join(POLICIES)}; {', '.join(thinking)} search, and cannot")
+            able = dict.fromkeys([*POLICIES, *(name for v in study.variants for name in scripts_of(v.found))])
+            raise StudyError(f"on a GPU players are {', '.join(able)}; {', '.join(thinking)} search, and cannot")
         device()
         return OnGpu(many)
     if many == 1 or not all(v.found.travels for v in study.variants):
@@ -278,17 +282,21 @@ def _run(
 ) -> str:
     ends = time.monotonic() + 60 * study.minutes if study.minutes else float("inf")
     most = study.matches * len(study.variants)
-    kind, synced = kind_of(study, set(groups)), 0.0
+    kind, synced, largest = kind_of(study, set(groups)), 0.0, hands.largest
     for first, end in rounds(study, kind):
         share = -(-(end - first) * len(study.variants) // (2 * hands.many))
-        size = max(1, min(hands.largest, share) // study.turns) * study.turns
+        size = max(1, min(largest, share) // study.turns) * study.turns
         todo = pieces(study, results, groups, first, end, size)
+        begun = time.monotonic()
         for chunk in _played(todo, hands, ends):
             results.add(chunk)
             if file:
                 file.add(chunk)
             if progress:
                 progress(results, sum(c.n for of in results.chunks for c in of.values()), most)
+        if kind == "compiled":
+            pace = sum(piece.n for piece in todo) / max(1e-6, time.monotonic() - begun) / hands.many
+            largest = max(hands.largest, min(LARGEST_PIECE, int(pace * PIECE)))
         if time.monotonic() >= ends:
             return "time"
         if file and time.monotonic() >= synced:
