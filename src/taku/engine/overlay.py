@@ -187,11 +187,6 @@ def laid_over(file: Path, data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def is_overlaid() -> bool:
-    """Whether the game that is being imported has an overlay."""
-    return _laid.get() is not None
-
-
 # ---------------------------------------------------------------- the second copy of the package
 
 

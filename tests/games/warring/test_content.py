@@ -74,10 +74,9 @@ WRONG = {
         "every troop has an army",
     ),
     "a banner out of order": ("banners", change("banner", 0, number=2), "'number' should be 1"),
-    "a colour": ("states", change("state", 0, color="black"), "it should be like #1B1B1B"),
     "an unknown formation": ("bots", change("bot", 0, formations=["arrow"]), "did you mean 'arrowhead'"),
     "an unknown bot": ("battles", change("battle", 0, bot="sun_tzu"), "battle first_drill: bot = 'sun_tzu' is unknown"),
-    "no Japanese": ("terms", lambda d: d["term"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
+    "no Japanese": ("banners", lambda d: d["banner"][0]["name"].pop("ja"), "'name' needs a text in each of en, ja"),
     "an id twice": ("bots", lambda d: d["bot"][1].update(id="zhao_kuo"), "another entry has the same id"),
 }
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from taku.engine import STANDING, Game, Preset
 from taku.games.oneiron import bot, rules, secrets, wording
-from taku.games.oneiron.content import CARD_TYPES, CONTENT
+from taku.games.oneiron.content import CARD_TYPES, CONTENT, NAMES
 from taku.games.oneiron.state import CLAIMS, EVENT, KIND, SEATS, SPARE, State, solos_of
 
 LANDING = 10 * (3 + 2 * 8) + 2  # clicks: ten leads, three clicks and eight taken back, two jokers
@@ -66,6 +66,7 @@ game = Game(
         "land_left": 60, "land_right": 60, "land_face": 60, "land_joker": 20, "split": 60, "pair": 20, "lend": 20,
         "present": 30, "loot": 20, "move_card": 60, "move_dir": 60, "move_swap": 20, "hazard_pay": 20, "revive_use": 20,
     },
+    names=NAMES,
     keeps={"all_cards": _all_cards, "no_new_lives": _no_new_lives, "known_is_held": _known_is_held},
     guesses_keep=("all_cards", "no_new_lives", "known_is_held"),
     told_once=("open_cards_dealt", "joker_given", "card_looted"),  # O-3.5: without the memory aid

@@ -1,7 +1,7 @@
 """The cards, the damage and everything else that is data: read from content/*.toml, checked, and turned into tables.
 
 The words of the files are a closed vocabulary; an unknown one is refused with the file, the entry and what would be
-right. `bonus_vs` and `penalty_vs` of a card follow from damage.toml and are checked against it.
+right.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from taku.engine import Names, table
-from taku.engine.overlay import is_overlaid
+from taku.engine.catalogue import LANGUAGES
 from taku.kit.content import (
     Entry,
     Field,
@@ -45,37 +45,25 @@ MOMENTS = (
     "lives_lost", "player_fell", "forbidden", "forbidden_added", "move", "team_outside", "revive", "salvage",
     "team_eliminated", "round_end", "game_end", "game_end_nobody",
 )  # fmt: skip
-HIGHLIGHTS = ("hand", "grid", "encounter", "split", "duel", "cell_tokens", "forbidden", "facing", "ranking")
 
 # ---------------------------------------------------------------- what the files hold
 
 
 class Named(Row):
-    """What every entry has: an id, a name and a text in each language."""
+    """What every entry has: an id, and a name in each language."""
 
     id: str
     name: Texts
-    text: Texts
 
 
 class Element(Named):
-    index: int = place()
     beats: str
-    loses_to: str
-    color: str
-    pattern: str
-    glyph: str
 
 
 class Card(Named):
-    type_index: int = place()
-    kind: str = word(("element", "joker"))
-    element: str
-    fixed_count: int = number(0, 9)
     number: int = number(1, 25)
-    bonus_vs: list[int] = any_of(list)
-    penalty_vs: list[int] = any_of(list)
     title: Texts
+    text: Texts
 
 
 def span(key: str = "") -> Any:
@@ -93,6 +81,7 @@ def span(key: str = "") -> Any:
 class Modifier(Named):
     """One line of the damage sheet (O-8)."""
 
+    text: Texts
     order: int = number(0, 999)
     group: str = word(GROUPS)
     op: str = word(("fix", "add"))
@@ -128,28 +117,12 @@ class Damage(Row):
 
 class Team(Named):
     number: int = place(1)
-    underline: bool
     color: str
-    symbol: str
 
 
 class Story(Named):
+    text: Texts
     moment: str = word(MOMENTS)
-    skippable: bool
-
-
-class Step(Named):
-    order: int = number(1, 99)
-    moment: str = word(MOMENTS)
-    highlight: str = word(HIGHLIGHTS)
-
-
-class Guide(Row):
-    players: int
-    human_seat: int
-    preset: str
-    options: dict[str, Any] = any_of(dict)
-    steps: tuple[Step, ...] = rows(Step, 1, key="step")
 
 
 class Copies(Row):
@@ -158,7 +131,8 @@ class Copies(Row):
     copies: int = number(1, 6)
 
 
-class Preset(Named):
+class Preset(Row):
+    id: str
     options: dict[str, Any] = any_of(dict)
 
 
@@ -176,7 +150,7 @@ class Presets(Row):
 class Traits(Named):
     """A personality; its numbers are percents."""
 
-    level: int = number(1, 5)
+    text: Texts
     samples: int
     aggression: int = number(0, 100)  # 50 is indifferent to others, 100 seeks them, 0 avoids them
     caution: int
@@ -184,10 +158,6 @@ class Traits(Named):
     low_sum: int
     joker_hold: int
     mix_noise: int
-
-
-class Term(Named):
-    """A word of the glossary."""
 
 
 @dataclass(frozen=True)
@@ -199,18 +169,15 @@ class Content:
     ceiling: int
     teams: tuple[Team, ...]
     story: tuple[Story, ...]
-    guide: tuple[Step, ...]
-    guide_options: Guide
     presets: tuple[Preset, ...]
     auto_copies: tuple[int, ...]
     """The copies of each card for 0, 1, 2 … 10 teams."""
     bots: tuple[Traits, ...]
-    terms: tuple[Term, ...]
 
 
 def read_content(folder: Path = FOLDER) -> Content:
     """All files of the folder; raises ContentError at the first thing that cannot be played."""
-    damage, guide = read_file(folder, "damage", Damage), read_file(folder, "guide", Guide)
+    damage = read_file(folder, "damage", Damage)
     presets = read_file(folder, "presets", Presets)
     made = Content(
         elements=read_rows(folder, "elements", Element, ELEMENTS),
@@ -220,14 +187,11 @@ def read_content(folder: Path = FOLDER) -> Content:
         ceiling=damage.ceiling,
         teams=read_rows(folder, "teams", Team, TEAMS),
         story=read_rows(folder, "story", Story, 1, 99),
-        guide=tuple(sorted(guide.steps, key=lambda step: step.order)),
-        guide_options=guide,
         presets=presets.presets,
         auto_copies=tuple(
             next(row.copies for row in presets.auto_copies if teams <= row.max_teams) for teams in range(TEAMS + 1)
         ),
         bots=read_rows(folder, "bots", Traits, 1, 99, key="bot"),
-        terms=read_rows(folder, "terms", Term, 1, 999),
     )
     _check_elements(made)
     _check_cards(made)
@@ -238,25 +202,15 @@ def _check_elements(content: Content) -> None:
     """O-1.9."""
     names = [e.id for e in content.elements]
     for i, e in enumerate(content.elements):
-        if e.beats != names[(i + 1) % ELEMENTS] or e.loses_to != names[i - 1]:
-            raise e.error("each element beats the next one of the list and loses to the one before (O-1.9)")
+        if e.beats != names[(i + 1) % ELEMENTS]:
+            raise e.error("each element beats the next one of the list (O-1.9)")
 
 
 def _check_cards(content: Content) -> None:
-    """What a card says of itself follows from its place and from the damage sheet."""
-    for i, card in enumerate(content.cards):
-        element = content.elements[i // NUMBERS].id if i < CARD_TYPES - 1 else "none"
-        right: dict[str, object] = {"element": element, "kind": "element" if i < CARD_TYPES - 1 else "joker"}
-        if i < CARD_TYPES - 1:
-            number = i % NUMBERS + 1
-            changes = {n: bonus_or_penalty(content, GIANT.override, number, n) for n in range(1, NUMBERS + 1)}
-            right |= {"number": number, "fixed_count": 0}
-            if not is_overlaid():  # an overlay of the damage sheet would move the lists of all cards
-                right |= {"bonus_vs": [n for n, change in changes.items() if change > 0]}
-                right |= {"penalty_vs": [n for n, change in changes.items() if change < 0]}
-        for key, value in right.items():
-            if getattr(card, key) != value:
-                raise card.error(f"{key} is {getattr(card, key)!r}; it should be {value!r}")
+    """The number of an element card follows from its place."""
+    for i, card in enumerate(content.cards[: CARD_TYPES - 1]):
+        if card.number != i % NUMBERS + 1:
+            raise card.error(f"number is {card.number}; it should be {i % NUMBERS + 1}")
 
 
 # ---------------------------------------------------------------- O-8: what a won duel is worth
@@ -350,3 +304,12 @@ def gains_and_losses(giant: int, number: int) -> tuple[tuple[int, ...], tuple[in
 def story(moment: str) -> Story | None:
     """The story text that is shown at a moment, if there is one."""
     return next((s for s in CONTENT.story if s.moment == moment), None)
+
+
+NAMES = {
+    language: {
+        "card": ["", *(c.name[language] for c in CONTENT.cards)],
+        "team": ["", *(t.name[language] for t in CONTENT.teams)],
+    }
+    for language in LANGUAGES
+}

@@ -1,4 +1,4 @@
-"""The guided first game (content/guide.toml): six seats, a bot as partner, from the first card to the first life found.
+"""The guided first game: six seats, a bot as partner, from the first card to the first life found.
 
 Who meets nobody in the first round is told of movement first and of battle when it comes; who falls, or whose team is
 out, is told what that means.
@@ -6,14 +6,14 @@ out, is told what that means.
 
 from __future__ import annotations
 
-from taku.games.oneiron.content import CONTENT, ELEMENT, NUMBER
+from taku.games.oneiron.content import CONTENT, ELEMENT, NUMBER, STRENGTH
 from taku.games.oneiron.page.seats import deciding, in_battle, members, own_team
 from taku.games.oneiron.rules import kind
 from taku.games.oneiron.rules.board import forbidden
 from taku.games.oneiron.state import BOARD, KIND, STEP, State
 from taku.page.guide import Guide, Lesson, Situation, Where, all_of, named, none_of
 
-_GIVEN = CONTENT.guide_options
+GENTLE = next(p.options for p in CONTENT.presets if p.id == "gentle")
 
 
 def asked(*kinds: int) -> Situation:
@@ -76,10 +76,7 @@ def panel(seen: State, seat: int) -> str:
 def strongest(seen: State, seat: int) -> str:
     """The own part's highest element card."""
     held = [c for c in range(1, len(ELEMENT)) if seen.hand[seat].of[c]]
-    return f"k0-{max(held, key=lambda c: STRENGTHS[c])}" if held else "hand"
-
-
-STRENGTHS = [0, *(c.number if c.kind == "element" else 0 for c in CONTENT.cards)]
+    return f"k0-{max(held, key=lambda c: STRENGTH[c])}" if held else "hand"
 
 
 def token_place(seen: State, seat: int) -> str:
@@ -134,9 +131,8 @@ GUIDE = Guide(
         Lesson("revive", when=asked(KIND.revive_use), light=panel),
         Lesson("round_end", when=all_of(begun(2), none_of(gone)), light=own_tile),
     ],
-    options={**next(p.options for p in CONTENT.presets if p.id == _GIVEN.preset), **_GIVEN.options},
+    options={**GENTLE, "lead_mode": "first", "exchanges": 2, "pair_lives": 6},
     level="beginner",
-    seats=_GIVEN.players,
-    seat=_GIVEN.human_seat - 1,
+    seats=6,
     seed="the first dream",
 )

@@ -126,25 +126,11 @@ class Banner(Named):
     number: int = place(1)
 
 
-class State(Named):
-    text: Texts
-    color: str
-    crest: str
-
-    def check(self) -> str | None:
-        """A colour of the page."""
-        digits = self.color[1:].lower()
-        if len(digits) != 6 or self.color[0] != "#" or set(digits) - set("0123456789abcdef"):
-            return f"'color' is {self.color!r}; it should be like #1B1B1B"
-        return None
-
-
 class Bot(Named):
     """A computer opponent; what its weights mean stands in the rulebook, section 6."""
 
     text: Texts
     level: int = number(1, 3)
-    reply: int = number(0, 1)
     formations: tuple[str, ...] = words()
     push: int = number(0, 200)
     caution: int = number(0, 200)
@@ -169,12 +155,6 @@ class Battle(Row):
     options: dict[str, Any] = any_of(dict)
 
 
-class Term(Named):
-    """A term of the glossary."""
-
-    text: Texts
-
-
 @dataclass(frozen=True)
 class Content:
     kinds: tuple[Troop, ...]
@@ -182,10 +162,8 @@ class Content:
     maps: tuple[Map, ...]
     formations: tuple[Formation, ...]
     banners: tuple[Banner, ...]
-    states: tuple[State, ...]
     bots: tuple[Bot, ...]
     battles: tuple[Battle, ...]
-    terms: tuple[Term, ...]
 
 
 def read_content(folder: Path = FOLDER) -> Content:
@@ -196,10 +174,8 @@ def read_content(folder: Path = FOLDER) -> Content:
         maps=read_rows(folder, "maps", Map, 1, 30),
         formations=read_rows(folder, "formations", Formation, 1, FORMATIONS),
         banners=read_rows(folder, "banners", Banner, ARMIES),
-        states=read_rows(folder, "states", State, 2, 99),
         bots=read_rows(folder, "bots", Bot, 1, 16),
         battles=read_rows(folder, "battles", Battle, 1, 99),
-        terms=read_rows(folder, "terms", Term, 1, 99),
     )
     _sight_covers_speed(made.kinds, made.terrain)
     ground = {t.char: t for t in made.terrain}
@@ -396,8 +372,6 @@ def _names(language: str) -> dict[str, list[str]]:
         "map": [MAP_WORDS[language], *(m.name[language] for m in CONTENT.maps)],
         "formation": [f.name[language] for f in CONTENT.formations],
         "brush": [*kinds, erase, *armies, none, hand],
-        "state": [x.name[language] for x in CONTENT.states],
-        "commander": [b.name[language] for b in CONTENT.bots],
         "cell": cells,
     }
 
