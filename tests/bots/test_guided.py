@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from taku.bots import Budget, UnknownBot, find_bot
+from taku.bots import LEVEL_NAMES, Budget, UnknownBot, find_bot
 from taku.bots.arena import arena
-from taku.bots.levels import Level
+from taku.bots.levels import Guide, Level, level_of
 from taku.bots.net import Net, layout_key
-from taku.bots.players import SearchBot
+from taku.bots.players import SearchBot, guided_search
 from taku.bots.search import Search, Settings
 from taku.compile.speed import rules_of
-from taku.engine import find_game
+from taku.engine import find_game, found_games
 from taku.engine.chance import seed
 from taku.learn.train import Plan, Training
 
@@ -109,6 +109,33 @@ def test_it_proves_what_is_certain():
     net = wishing(game, np.array([0, 0, 0, 0, 0, 0, 9], np.float32), -1.0)
     found = Search(game, Settings(simulations=500), net).look(rules.view(s, seat), seat, 1)
     assert (found.best.action, found.best.proved) == (3, "won")
+
+
+def guided(game, net, tmp_path):
+    """A level that follows a network where it may."""
+    net.save(tmp_path / "guide.player")
+    return SearchBot(game, Level("master", Settings(), guide=Guide(tmp_path / "guide.player", Settings(simulations=9))))
+
+
+def test_a_guide_is_followed_where_it_has_learned(tmp_path):
+    game, seen = find_game("goofspiel"), {n: positions("goofspiel", n, 1)[0][1] for n in (2, 3)}
+    bot = guided(game, untrained("goofspiel", 3), tmp_path)
+    assert bot.searcher(seen[3]) is bot.guided
+    assert bot.searcher(seen[2]) is bot.search
+    options = Training(game, Plan(3, {"order": "down"}, hidden=(16, 8), tables=8)).net()
+    assert guided(game, options, tmp_path).searcher(seen[3]).net is None
+    assert guided(game, options.with_words(content="another"), tmp_path).guided is None
+
+
+@pytest.mark.parametrize("name", sorted(found_games()))
+def test_guides_of_levels_know_their_game(name):
+    """Else a level would search without: whoever changes what a guide has learned trains another or takes it out."""
+    game = find_game(name)
+    for level in (level_of(game, n) for n in LEVEL_NAMES):
+        if level.guide:
+            found = guided_search(game, level.guide)
+            assert found is not None
+            assert found.knows(game.new(found.net.told["seats"], game.read_options({}, found.net.told["seats"])))
 
 
 def test_a_file_takes_settings_and_is_stronger_with_a_search(tmp_path):

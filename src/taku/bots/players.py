@@ -17,7 +17,7 @@ from typing import Any, Protocol, cast
 
 from taku.bots.contract import bots_of
 from taku.bots.levels import LEVEL_NAMES, Guide, Level, level_of, plain_settings
-from taku.bots.net import ENDING, Net, load_net
+from taku.bots.net import ENDING, Net, layout_key, load_net
 from taku.bots.scripts import script_players
 from taku.bots.search import Choice, Report, Search, Settings
 from taku.bots.trained import TrainedBot
@@ -105,9 +105,11 @@ def rewards(ranks: Sequence[int], teams: Sequence[int]) -> list[float]:
     return made
 
 
-def guided_search(game: Game, guide: Guide) -> Search:
-    """A search that follows a trained network."""
-    return Search(game, guide.settings, load_net(guide.file, game))
+def guided_search(game: Game, guide: Guide) -> Search | None:
+    """The search that follows a level's guide; none if the game's rules or content are not those that it learned."""
+    net = load_net(guide.file)
+    same = (net.layout, net.told.get("content")) == (layout_key(game), game.content_hash)
+    return Search(game, guide.settings, net) if same else None
 
 
 class SearchBot:

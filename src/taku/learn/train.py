@@ -116,7 +116,7 @@ class Training:
     def net(self, weights: list[Any] | None = None) -> Net:
         """The player as it is now."""
         kept = [self.arrays.host(w) for w in weights or self.mean]
-        plan = {"seats": self.plan.seats, "options": dict(self.plan.options)}
+        plan = {"seats": self.plan.seats, "options": dict(self.plan.options), "content": self.game.content_hash}
         told = {**plan, "seed": self.plan.seed, **asdict(self.course)}
         return Net(self.game.id, layout_key(self.game), self.facts, tuple(kept), self.mixed, told)
 
