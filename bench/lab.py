@@ -97,7 +97,11 @@ def on_gpu(game: Game, seconds: float) -> float:
         study = make_study({"game": game.id, "level": name, "matches": 1, "sample": 0})
         prepare(study)
         variant = study.variants[0]
-        what = game, policy.muted(game, variant.seats, variant.options), [policy.numbered(variant.found, variant.players)]
+        what = (
+            game,
+            policy.muted(game, variant.seats, variant.options),
+            [policy.numbered(variant.found, variant.players)],
+        )
         begun = time.perf_counter()
         there, _ = play_on_gpu(*what, 1, 0, 256, hashes=True)
         compiled = time.perf_counter() - begun

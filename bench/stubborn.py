@@ -38,7 +38,6 @@ from taku.bots.search import scramble
 from taku.bots.statistics import interval
 from taku.bots.table import play_match
 from taku.compile.kernels import kernel
-from taku.compile.loader import array_parts
 from taku.compile.native import Build
 from taku.engine import Names
 from taku.engine.struct import dtype_of
@@ -49,7 +48,6 @@ from taku.games.warring.bot.ground import (
     FAR,
     FOOT,
     HORSE,
-    QUEUE,
     best_front,
     find_ways,
     reach_towards,
@@ -84,37 +82,37 @@ def is_horse(s, side, k):  # type: ignore[no-untyped-def]
     return 1
 
 
-@kernel("none(State, int64, int64, int16[:, ::1], int16[::1])")
-def find_goal(s, side, idea, ways, queue):  # type: ignore[no-untyped-def]
+@kernel("none(State, int64, int64)")
+def find_goal(s, side, idea):  # type: ignore[no-untyped-def]
     """The ways that an idea follows."""
     if idea == IDEA.hills or idea == IDEA.corner:
         for row in range(2):
             for cell in range(CELLS):
-                ways[row, cell] = FAR
+                s.ways[row, cell] = FAR
             n = 0
             if idea == IDEA.hills:
                 for cell in range(CELLS):
-                    if s.terrain[cell] and HEIGHT[s.terrain[cell]] > 0 and n < QUEUE // 2:
-                        ways[row, cell] = 0
-                        queue[n] = cell
+                    if s.terrain[cell] and HEIGHT[s.terrain[cell]] > 0 and n < CELLS // 2:
+                        s.ways[row, cell] = 0
+                        s.queue[n] = cell
                         n += 1
             if n == 0:
                 corner = cell_at(0, s.size - 1 if side == 0 else 0)
-                ways[row, corner] = 0
-                queue[0] = corner
+                s.ways[row, corner] = 0
+                s.queue[0] = corner
                 n = 1
-            spread(s, row, n, ways, queue)
+            spread(s, row, n)
     else:
-        find_ways(s, side, 99 if idea == IDEA.general else 0, ways, queue)
+        find_ways(s, side, 99 if idea == IDEA.general else 0)
 
 
-@kernel("int64(State, int64, int64, int64, int16[:, ::1])")
-def step_of(s, side, k, idea, ways):  # type: ignore[no-untyped-def]
+@kernel("int64(State, int64, int64, int64)")
+def step_of(s, side, k, idea):  # type: ignore[no-untyped-def]
     """1 + 4 × (cells − 1) + direction of the march that an idea wants; 0 to stay."""
     row = HORSE if is_horse(s, side, k) else FOOT
     sign = -1 if idea == IDEA.retreat else 1
     best = 0
-    least = sign * way_of(s, side, k, ways)
+    least = sign * way_of(s, s, side, k)
     if sign < 0 and least < -8:
         return 0
     for i in range(4):
@@ -123,24 +121,24 @@ def step_of(s, side, k, idea, ways):  # type: ignore[no-untyped-def]
             near = FAR
             for t in range(s.count[side]):
                 if s.army[side, t] == k and s.cell[side, t]:
-                    near = min(near, ways[row, s.cell[side, t] + (n + 1) * STEP[d]])
+                    near = min(near, s.ways[row, s.cell[side, t] + (n + 1) * STEP[d]])
             if sign * near < least and near < FAR:
                 least = sign * near
                 best = 1 + 4 * n + d
     return best
 
 
-@kernel("int64(State, int64, int64, int16[:, ::1], int16[::1])")
-def stubborn(s, side, idea, ways, queue):  # type: ignore[no-untyped-def]
+@kernel("int64(State, int64, int64)")
+def stubborn(s, side, idea):  # type: ignore[no-untyped-def]
     """The next click of one who has a single idea."""
     if idea == IDEA.never:
         return ORDER.end
     if idea != IDEA.block:
-        find_goal(s, side, idea, ways, queue)
+        find_goal(s, side, idea)
         for k in range(1, ARMIES + 1):
             able = s.facing[side, k] and not s.acted[side, k] and not s.moved[side, k]
             if able and (idea != IDEA.horse or is_horse(s, side, k)):
-                order = step_of(s, side, k, idea, ways)
+                order = step_of(s, side, k, idea)
                 if order:
                     d = (order - 1) % 4
                     if s.facing[side, k] != 1 + d:
@@ -164,15 +162,12 @@ class Stubborn:
         self.seen = np.zeros(1, dtype_of(game.state))
         self.bytes = self.seen.view(np.uint8).reshape(1, -1)[0]
         self.core = game.state.core()
-        ways, queue = np.zeros((2, CELLS), np.int16), np.zeros(QUEUE, np.int16)
-        self.kept = [self.seen, ways, queue]
-        self.parts = [array_parts(a) for a in (ways, queue)]
 
     def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Budget) -> int:
         if seen.stage == STAGE.deploy:
             return self.deploy(seen, seat, legal, budget)
         self.bytes[: self.core] = seen.memory[: self.core]
-        action = int(self.step(self.seen.ctypes.data, seat, self.idea, *self.parts))
+        action = int(self.step(self.seen.ctypes.data, seat, self.idea))
         return action if action in legal else ORDER.end
 
     def deploy(self, seen: Any, seat: int, legal: Sequence[int], budget: Budget) -> int:

@@ -14,22 +14,27 @@ from taku.engine import find_game
 from taku.lab import policy
 from taku.lab.counting import team_offset
 from taku.lab.declare import make_study
-from taku.lab.gpu import program_of
+from taku.lab.gpu import kinds_of, program_of
 from taku.lab.run import run_study
 from taku.lab.study import StudyError
 from tests.compile.test_gpu import CHECKS, WARP, compiled, needs_compiler
 
 RUN = """
 static struct {
-    const Core *given; i64 number, first, total; u64 next; Results to; const i64 *policies; i64 turns;
+    const Core *given; i64 number, first, total; u64 next; Results to;
+    const signed char *policies; i64 turns, width; const int (*numbers)[NUMBERS];
 } work;
 static void thread() {
-    play(work.given, work.number, work.first, work.total, &work.next, work.to, work.policies, work.turns);
+    play(work.given, work.number, work.first, work.total, &work.next, work.to, work.policies, work.turns,
+         work.width, work.numbers);
     ended++;
     while (true) swapcontext(&lanes[lane], &outside);
 }
-extern "C" void run(const Core *given, i64 number, i64 first, i64 total, Results *to, const i64 *policies, i64 turns) {
-    work = {given, number, first, total, 0, *to, policies, turns};
+extern "C" void run(
+    const Core *given, i64 number, i64 first, i64 total, Results *to, const signed char *policies, i64 turns, i64 width,
+    const int (*numbers)[NUMBERS]
+) {
+    work = {given, number, first, total, 0, *to, policies, turns, width, numbers};
     for (auto &one : lanes) {
         getcontext(&one);
         one.uc_stack.ss_size = 1 << 20;
@@ -43,30 +48,34 @@ extern "C" void run(const Core *given, i64 number, i64 first, i64 total, Results
 PLAY = """
 import ctypes, json, sys
 file, template = sys.argv[1], bytes.fromhex(sys.argv[2])
-number, first, n, seats, *policies = map(int, sys.argv[3:])
+number, first, n, seats = map(int, sys.argv[3:7])
+policies, numbers = map(json.loads, sys.argv[7:])
 kinds = (ctypes.c_int8 * (n * seats), ctypes.c_int32 * n, ctypes.c_uint64 * n, ctypes.c_int8 * (n * seats))
 made = [kind() for kind in kinds]
 to = (ctypes.c_void_p * 4)(*(ctypes.addressof(a) for a in made))
 given = (ctypes.c_uint64 * (len(template) // 8))()
 ctypes.memmove(given, template, len(template))
-mine = (ctypes.c_int64 * len(policies))(*policies)
+mine = (ctypes.c_int8 * (len(policies) * len(policies[0])))(*sum(policies, []))
+scripts = (ctypes.c_int * (len(numbers) * len(numbers[0])))(*sum(numbers, []))
 wide = [ctypes.c_int64(x) for x in (number, first, n)]
-ctypes.CDLL(file).run(given, *wide, to, mine, ctypes.c_int64(len(policies)))
+shape = [ctypes.c_int64(x) for x in (len(policies), len(policies[0]))]
+ctypes.CDLL(file).run(given, *wide, to, mine, *shape, scripts)
 print(json.dumps([list(a) for a in made]))
 """
 
 
-def agree(name, folder, lineups, n, seats=None):
+def agree(name, folder, lineups, n, seats=None, **options):
     """The host compiler's matches are those of native speed, decision for decision."""
     game = find_game(name)
-    ahead = any("value" in players for players in lineups)
-    library = compiled(WARP + gpu_source(game, program_of(game, ahead)) + RUN, folder, *CHECKS)
-    template = policy.muted(game, game.read_seats(seats), game.read_options({}, game.read_seats(seats)))
-    packed = [policy.packed(players) for players in lineups]
-    words = [library, template.bytes().hex(), *map(str, (5, 40, n, game.seats[-1], *packed))]
+    rows, numbers = [policy.numbered(game, players) for players in lineups], policy.script_numbers(game)
+    source = RUN.replace("NUMBERS", str(numbers.shape[1]))
+    library = compiled(WARP + gpu_source(game, program_of(game, kinds_of(rows))) + source, folder, *CHECKS)
+    template = policy.muted(game, game.read_seats(seats), game.read_options(options, game.read_seats(seats)))
+    words = [library, template.bytes().hex(), *map(str, (5, 40, n, game.seats[-1]))]
+    words += [json.dumps(rows), json.dumps(numbers.tolist())]
     run = subprocess.run([sys.executable, "-c", PLAY, *words], capture_output=True, text=True, check=True)
     ranks, decisions, hashes, teams = json.loads(run.stdout)
-    native = policy.play_by_policy(game, template, packed, 5, 40, n, hashes=True, finals=True)
+    native = policy.play_by_policy(game, template, rows, 5, 40, n, hashes=True, finals=True)
     assert decisions == native.decisions.tolist()
     assert hashes == native.hashes.tolist()
     most = game.seats[-1]
@@ -82,9 +91,16 @@ def test_players_one_step_ahead_play_the_same_matches_as_on_a_processor(tmp_path
 
 
 @needs_compiler
+def test_scripted_players_play_the_same_matches_as_on_a_processor(tmp_path):
+    """Commanders imagine what their orders lead to; one of them plays against a player that draws."""
+    lineups = [("casual", "beginner"), ("pang_juan", "prefer")]
+    agree("warring", tmp_path, lineups, 34, size=14, max_troops=12, round_limit=10)
+
+
+@needs_compiler
 def test_drawn_players_need_no_world(tmp_path):
     agree("goofspiel", tmp_path, [("random",) * 3], 40, seats=3)
-    source = gpu_source(find_game("destroy"), program_of(find_game("destroy"), False))
+    source = gpu_source(find_game("destroy"), program_of(find_game("destroy"), frozenset()))
     assert "ahead" not in source
 
 

@@ -22,6 +22,11 @@ class Bots(Part):
     """The game's own players: each is made from the game. One may bear a level's name and then plays that level."""
     titles: Callable[[str], Mapping[str, tuple[str, str]]] = field(default=lambda _: {}, metadata=takes("language"))
     """Those that people may play against: name, and what it is like. The others are for measuring."""
+    script: Callable[..., Any] | None = None
+    """The kernel that chooses for the scripted players (``taku.bots.scripts`` says what it takes)."""
+    scripts: Callable[[], Mapping[str, Sequence[int]]] = field(default=dict, metadata=takes())
+    """The scripted players: each one's numbers, as the script takes them; all have equally many. They are players like
+    those of ``players``, and besides play whole matches in compiled code and on a GPU."""
     kernels: Sequence[Callable[..., Any]] = ()
     """Compiled loops of these players, compiled together with the search."""
 

@@ -8,6 +8,7 @@ computes on the way could be wider; a host compiler with overflow checks plays m
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping
 
 from taku.compile.widths import constant
@@ -112,7 +113,7 @@ class _Writer:
         self.changing = changing
         self.kind = "i64" if wide else "int"
         self.loops = 0
-        self.aliases = _indexed(tree) - set(self.rule.parameters) - set(self.tables)
+        self.aliases = (_indexed(tree) | _worlds(tree, self.rule)) - set(self.rule.parameters) - set(self.tables)
 
     def error(self, node: ast.AST) -> SubsetError:
         return SubsetError(f"{self.rule.file}:{self.rule.line}: {self.rule.name}: no C++ for {ast.unparse(node)!r}")
@@ -319,6 +320,8 @@ class _Writer:
 
 def _by_value(rule: Rule) -> dict[str, bool]:
     """For each parameter whether it is an integer; all others are references."""
+    if rule.signature:
+        return {name: kind == "int64" for name, kind in zip(rule.parameters, _kinds(rule.signature), strict=True)}
     pairs = zip(parameter_kinds(rule), rule.parameters.items(), strict=True)
     return {
         name: kind == "int" or (kind == "any" and note is None and name not in ("s", "out"))
@@ -326,10 +329,28 @@ def _by_value(rule: Rule) -> dict[str, bool]:
     }
 
 
+def _kinds(signature: str) -> list[str]:
+    """The types of a kernel's parameters: those of ``int64(State[::1], uint64[:, ::1], int64)``."""
+    inner = signature.partition("(")[2].rpartition(")")[0]
+    return [kind.strip() for kind in re.split(r",(?![^\[]*\])", inner)]
+
+
 def _indexed(tree: ast.AST) -> set[str]:
     """Names that are no integers: they stand for an array or a struct of the state."""
     parts = [n.value for n in ast.walk(tree) if isinstance(n, (ast.Subscript, ast.Attribute))]
     return {n.id for n in parts if isinstance(n, ast.Name)}
+
+
+def _worlds(tree: ast.AST, rule: Rule) -> set[str]:
+    """Names that a kernel gives to rows of states."""
+    kinds = dict(zip(rule.parameters, _kinds(rule.signature), strict=True)) if rule.signature else {}
+    found = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript(value=ast.Name(id=rows))):
+                if kinds.get(rows) == "State[::1]":
+                    found.add(name)
+    return found
 
 
 def _is_truth(node: ast.expr) -> bool:

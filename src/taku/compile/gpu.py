@@ -18,7 +18,7 @@ from typing import Any
 
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
 from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
-from taku.compile.kernels import first_of, random_decision
+from taku.compile.kernels import copy_world, first_of, random_decision
 from taku.compile.native import bounds, cache_base, replace_file
 from taku.compile.widths import wide_rules
 from taku.engine.chance import seed
@@ -192,6 +192,16 @@ def no_hiding(s: Any, seat: int) -> int:
     return 0
 
 
+WRITTEN = {
+    copy_world: """\
+template <class T> DEVICE int {name}(T &worlds, int a, int b) {{
+    (Core &)worlds[b] = (const Core &)worlds[a];
+    return 0;
+}}""",
+}
+"""Rules whose C++ is not what they say, but does the same."""
+
+
 def gpu_source(game: Game, program: Program = RANDOM) -> str:
     """The whole game as one source: structs, tables, every rule it needs, then the kernel."""
     space = bounds(game)
@@ -219,7 +229,10 @@ def gpu_source(game: Game, program: Program = RANDOM) -> str:
         weights[r] = nodes[r] + sum(weights[c] for c in written.callees if weights[c] <= HEAVY)
         changing[r.alias] = changes(written, changing)
         lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
-        lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY, wide=r.alias in wide))
+        if r.function in WRITTEN:
+            lines.append(WRITTEN[r.function].format(name=r.alias))
+        else:
+            lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY, wide=r.alias in wide))
     told: dict[str, Any] = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
     told |= {"wants": 2 + 2 * len(game.kinds), "core": space["CORE_WORDS"] * WORD}
     told |= {"hash_start": HASH_START, "hash_factor": HASH_FACTOR, "parameters": program.parameters}

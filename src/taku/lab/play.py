@@ -84,9 +84,9 @@ def _template(game: Game, seats: int, options: tuple[tuple[str, int], ...]) -> A
     return policy.muted(game, seats, dict(options))
 
 
-def policies_of(variant: Variant, turns: int) -> list[int]:
+def policies_of(variant: Variant, turns: int) -> list[list[int]]:
     """The players of a variant as kernels take them, for each turn of a deal."""
-    return [policy.packed(seated(variant, turn, turns)) for turn in range(turns)]
+    return [policy.numbered(variant.found, seated(variant, turn, turns)) for turn in range(turns)]
 
 
 def _compiled(piece: Piece) -> Chunk:
@@ -200,12 +200,12 @@ class _Policy:
     """A player that is a rule, at a table with players that think; its chance is the budget's."""
 
     def __init__(self, game: Game, name: str) -> None:
-        self.game, self.name, self.number = game, name, policy.packed([name])
+        self.game, self.name, self.number = game, name, policy.numbered(game, [name])[0]
 
     def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Any, /) -> int:
         alone = seen.copy()
         key_chance(alone, budget.seed, 0)
-        return _Step(self.game, alone).decide(seat, self.number << (2 * seat))
+        return _Step(self.game, alone).decide(seat, self.number)
 
 
 class _Step:
@@ -216,9 +216,9 @@ class _Step:
         self.choose = policy.policy_build(game).functions["decide"]
         self.state = game.state(memoryview(self.board.words[0]).cast("B"))
 
-    def decide(self, seat: int, policies: int) -> int:
+    def decide(self, seat: int, policy: int) -> int:
         b = self.board
-        return int(self.choose(b.states, b.words, seat, b.out, b.ranks, policies))
+        return int(self.choose(b.states, b.words, seat, b.out, b.ranks, policy, *b.scripts))
 
 
 def watched_match(variant: Variant, seed: int, number: int, turns: int, look: Watcher) -> tuple[list[int], int]:
@@ -230,7 +230,7 @@ def watched_match(variant: Variant, seed: int, number: int, turns: int, look: Wa
             game, bots, variant.options, luck=seed, index=deal, seed=scramble(seed, number), watcher=look
         )
         return played.ranks, played.decisions
-    rules, policies = rules_of(game), policy.packed(players)
+    rules, policies = rules_of(game), policy.numbered(game, players)
     step = _Step(game, game.new(variant.seats, variant.options))
     s = step.state
     key_chance(s, seed, deal)
@@ -240,7 +240,7 @@ def watched_match(variant: Variant, seed: int, number: int, turns: int, look: Wa
         if done >= game.decisions:
             _all_ended(game, np.array([-1]), number)
         seat = (who & -who).bit_length() - 1
-        action = step.decide(seat, policies)
+        action = step.decide(seat, policies[seat])
         look.before(s, seat, action)
         rules.act(s, seat, action)
         look.after(s, seat, action)

@@ -1,4 +1,5 @@
-"""Players that are rules, in compiled code: random, by the game's `prefer`, and one step ahead by its `value`.
+"""Players that are rules, in compiled code: random, by the game's `prefer`, one step ahead by its `value`, and the
+scripted players of a game (``taku.bots.scripts``).
 
 `prefer` is what the search of every level believes of all players. Such players play a thousand times faster than a
 level, so they tell precisely what a few hundred matches of a level can only suggest.
@@ -18,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from taku.bots.playout import draw, forward
+from taku.bots.scripts import Room, no_script, script_of, scripts_of
 from taku.compile.kernels import digest, first_of, kernel, random_decision
 from taku.engine.chance import key, seed, word
 from taku.engine.contract import (
@@ -37,13 +39,10 @@ from taku.engine.game import Game, GameError
 from taku.engine.rule import rule
 
 POLICIES = ("random", "prefer", "value")
-"""Players by their number in a kernel."""
+"""Players by their number in a kernel; a game's scripted players have the numbers after these, in their order."""
 
-
-@rule
-def policy_of(policies, seat):
-    """Which policy plays a seat: two bits a seat."""
-    return ((policies & 0xFFFFFFFFFFFFFF) >> (2 * seat)) & 3
+PREFER, VALUE, SCRIPT = 1, 2, 3
+"""The numbers of the second, the third and the first scripted player."""
 
 
 @kernel("int64(State[::1], uint64[:, ::1], int64, int32[::1], int32[::1], int64)")
@@ -93,21 +92,43 @@ def drawn(s, seat, out, policy):
     return out[draw(s, seat, out, n, policy)]
 
 
-@kernel("int64(State[::1], uint64[:, ::1], int64, int32[::1], int32[::1], int64)")
-def decide(states, words, seat, out, ranks, policies):
+@kernel(
+    "int64(State[::1], uint64[:, ::1], int64, int32[::1], int64, State[::1], uint64[:, ::1], int64[:, ::1], int64[::1])"
+)
+def scripted(states, words, seat, out, which, seen, seen_words, numbers, chosen):
+    """The action of a scripted player, who sees what its seat sees, with a stream of its own from the match's."""
+    s = states[0]
+    for w in range(CORE_WORDS):
+        seen_words[0, w] = words[0, w]
+    view(seen[0], seat)
+    key(seen[0], word(s), word(s), word(s), word(s))
+    for i in range(numbers.shape[1]):
+        chosen[i] = numbers[which, i]
+    return no_script(seen, seen_words, seat, chosen, out)
+
+
+@kernel(
+    "int64(State[::1], uint64[:, ::1], int64, int32[::1], int32[::1], int64, State[::1], uint64[:, ::1],"
+    " int64[:, ::1], int64[::1])"
+)
+def decide(states, words, seat, out, ranks, policy, seen, seen_words, numbers, chosen):
     """The action that a seat's policy chooses; only the stream of the match changes."""
-    policy = policy_of(policies, seat)
+    if policy >= SCRIPT:
+        return scripted(states, words, seat, out, policy - SCRIPT, seen, seen_words, numbers, chosen)
     if HAS_VALUE:  # without `value` there is nothing to compile
-        if policy == 2:
+        if policy == VALUE:
             return out[ahead(states, words, seat, out, ranks, forward(states[0], seat, out))]
     return drawn(states[0], seat, out, policy)
 
 
 @kernel(
-    "int64(State[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], int64, int64, int64,"
-    " int8[:, ::1], int32[::1], uint64[::1], uint64[:, ::1])"
+    "int64(State[::1], uint64[:, ::1], int32[::1], int32[::1], int8[:, ::1], State[::1], uint64[:, ::1],"
+    " int64[:, ::1], int64[::1], int64, int64, int64, int8[:, ::1], int32[::1], uint64[::1], uint64[:, ::1])"
 )
-def play_policies(states, words, out, ranks, policies, number, first, n, to_ranks, to_decisions, to_hashes, finals):
+def play_policies(
+    states, words, out, ranks, policies, seen, seen_words, numbers, chosen, number, first, n,
+    to_ranks, to_decisions, to_hashes, finals,
+):  # fmt: skip
     """Play matches first … first + n − 1 of run `number`; row 0 is the match in play, row 1 seats and options.
 
     With several rows of policies a deal is played once with each, and the match's number counts both."""
@@ -119,7 +140,10 @@ def play_policies(states, words, out, ranks, policies, number, first, n, to_rank
             words[0, w] = words[1, w]
         seed(s, number, (first + k) // max(1, turns))
         start(s)
-        mine = policies[(first + k) % max(1, turns)]
+        turn = (first + k) % max(1, turns)
+        thinks = 0
+        for seat in range(policies.shape[1]):
+            thinks |= policies[turn, seat]
         done = 0
         while True:
             who = actors(s)
@@ -129,8 +153,9 @@ def play_policies(states, words, out, ranks, policies, number, first, n, to_rank
                 done = -1
                 break
             seat = first_of(who)
-            if mine:
-                act(s, seat, decide(states, words, seat, out, ranks, mine))
+            if thinks:
+                policy = policies[turn, seat]
+                act(s, seat, decide(states, words, seat, out, ranks, policy, seen, seen_words, numbers, chosen))
             else:  # all play at random: a tenth quicker without the call
                 random_decision(s, seat, out)
             done += 1
@@ -176,12 +201,24 @@ def policy_build(game: Game) -> Any:
     """The build with the kernels of policy play."""
     from taku.compile.native import Build
 
-    return Build(game, [play_policies, decide])
+    return Build(game, [play_policies, decide], instead={no_script: script_of(game)})
 
 
-def packed(players: Sequence[str]) -> int:
-    """The policies of all seats as one number."""
-    return sum(POLICIES.index(p) << (2 * seat) for seat, p in enumerate(players))
+def is_rule(game: Game, player: str) -> bool:
+    """Whether a player of a game is a rule, so that compiled code plays its matches."""
+    return player in POLICIES or player in scripts_of(game)
+
+
+def numbered(game: Game, players: Sequence[str]) -> list[int]:
+    """The players of all seats by their numbers in a kernel."""
+    known = [*POLICIES, *scripts_of(game)]
+    return [known.index(p) for p in players]
+
+
+def script_numbers(game: Game) -> Any:
+    """The numbers of all scripted players of a game, a row for each."""
+    rows = list(scripts_of(game).values())
+    return np.array(rows, np.int64) if rows else np.zeros((1, 1), np.int64)
 
 
 def fits(game: Game, players: Sequence[str]) -> str:
@@ -202,6 +239,8 @@ class Board:
         self.states = self.words.view(template.native.dtype)[:, 0]
         most = max(game.most_legal, game.seats[-1])
         self.out, self.ranks = np.empty(most, np.int32), np.empty(game.seats[-1], np.int32)
+        numbers, room = script_numbers(game), Room(template)
+        self.scripts = room.states, room.words, numbers, np.zeros(numbers.shape[1], np.int64)
 
 
 def play_by_policy(
@@ -215,16 +254,18 @@ def play_by_policy(
     hashes: bool = False,
     finals: bool = False,
 ) -> PolicyMatches:
-    """Play matches first … first + n − 1 from a template of seats and options; ``policies`` are ``packed``."""
+    """Play matches first … first + n − 1 from a template of seats and options; ``policies`` has a row of players for
+    each time that a deal is played, ``numbered``."""
     play = policy_build(game).functions["play_policies"]
     board, core = Board(game, template), game.state.core()
     ranks, decisions = np.zeros((n, game.seats[-1]), np.int8), np.zeros(n, np.int32)
     digests = np.zeros(n if hashes else 0, np.uint64)
     states = np.zeros((n if finals else 0, core // 8), np.uint64)
-    mine = np.asarray(policies, np.int64)
+    mine = np.asarray(policies, np.int8)
     total = play(
-        board.states, board.words, board.out, board.ranks, mine, number, first, n, ranks, decisions, digests, states
-    )
+        board.states, board.words, board.out, board.ranks, mine, *board.scripts, number, first, n,
+        ranks, decisions, digests, states,
+    )  # fmt: skip
     kept = Finals(game, states.view(np.uint8)) if finals else None
     return PolicyMatches(ranks[:, : template.seats], decisions, digests, kept, total)
 
@@ -242,7 +283,7 @@ def policy_matches(
     """The final states of n matches in which all play by `prefer`; the same number gives the same matches."""
     seats = game.read_seats(seats)
     template = muted(game, seats, game.read_options(options or {}, seats))
-    played = play_by_policy(game, template, [packed(["prefer"] * seats)], number, 0, n, finals=True)
+    played = play_by_policy(game, template, [numbered(game, ["prefer"] * seats)], number, 0, n, finals=True)
     if (endless := int((played.decisions < 0).sum())) > 0:
         raise GameError(f"{endless} of {n} matches of {game.id} did not end within {game.decisions} decisions")
     assert played.finals is not None

@@ -21,6 +21,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Protocol
 
+from taku.bots.scripts import scripts_of
 from taku.compile.cuda import device
 from taku.engine.chance import seed as key_chance
 from taku.engine.game import GameError
@@ -29,7 +30,6 @@ from taku.lab.cluster import OnRay
 from taku.lab.columns import Chunk, groups_of
 from taku.lab.counting import countable
 from taku.lab.play import Piece, builds, in_threads, play
-from taku.bots.scripts import scripts_of
 from taku.lab.policy import POLICIES, is_rule
 from taku.lab.results import Results, ResultsFile
 from taku.lab.stopping import judge_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.overlay import MARK, Overlay
-from taku.lab.policy import POLICIES
+from taku.lab.policy import is_rule
 
 
 class StudyError(GameError):
@@ -44,7 +44,7 @@ class Variant:
     @property
     def by_policy(self) -> bool:
         """Whether all players are rules, so that compiled code plays whole matches."""
-        return all(p in POLICIES for p in self.players)
+        return all(is_rule(self.found, p) for p in self.players)
 
     @property
     def overlay(self) -> Overlay | None:

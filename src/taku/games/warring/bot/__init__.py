@@ -6,8 +6,8 @@ turns of levels 1 and 2, `command` is a commander's next click, `commanders` giv
 
 from taku.bots.contract import Bots
 from taku.engine import rule
-from taku.games.warring.bot.command import KERNELS
-from taku.games.warring.bot.commanders import players, titles
+from taku.games.warring.bot.command import script
+from taku.games.warring.bot.commanders import players, scripts, titles
 from taku.games.warring.bot.plans import (
     plan_begin,
     plan_choose,
@@ -45,7 +45,7 @@ __all__ = [
 SEARCH = {"cut": 30}
 """Playouts end after about one round of both sides; `value` says the rest."""
 
-BOTS = Bots(search=SEARCH, players=players, titles=titles, kernels=KERNELS)
+BOTS = Bots(search=SEARCH, players=players, titles=titles, script=script, scripts=scripts)
 
 
 @rule

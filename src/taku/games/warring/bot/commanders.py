@@ -5,25 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from taku.bots.planner import Planner, PlanningBot, Thinking, Turn, planner_of
-from taku.games.warring.bot.command import KERNELS, ROWS
-from taku.games.warring.bot.ground import QUEUE
+from taku.games.warring.bot.command import CHANCES
 from taku.games.warring.bot.orders import W
 from taku.games.warring.bot.plans import MANNER, SCRIPT
 from taku.games.warring.content import CONTENT
-from taku.games.warring.state import CELLS, DEPLOY, SIDES, SPLIT, STAGE, TROOPS
+from taku.games.warring.state import DEPLOY, SIDES, STAGE, TROOPS
 
 if TYPE_CHECKING:
-    from taku.compile.native import Build
     from taku.engine import Game
     from taku.games.warring.content import Bot as Written
-
-CHANCES = (60, 30, 10)
-"""Rulebook, section 6: how likely a commander's first, second and third formation are."""
 
 TELLING = 0.04
 """Formations: a chance of winning that is so much worse, as rehearsed on the map, makes one e times rarer."""
@@ -51,8 +46,9 @@ class Manner:
     does not see how a waiting enemy is worn down."""
 
     def numbers(self) -> list[int]:
-        """The weights as the kernels of those who do not plan take them."""
-        return [self.weights.get(name, 0) for name in W]
+        """What the script takes of those who do not plan: weights, then formations."""
+        known = [1 + [f.id for f in CONTENT.formations].index(name) for name in self.formations]
+        return [*(self.weights.get(name, 0) for name in W), *known, *[0] * (len(CHANCES) - len(known))]
 
     def thinking(self, hurry: int = 0) -> Thinking:
         """How a turn is planned, by whom to push is worth so much more."""
@@ -100,13 +96,6 @@ Rate = Callable[[Sequence[int]], list[float]]
 """The winning chance with each of some formations, as it is rehearsed."""
 
 
-@lru_cache(maxsize=4)
-def _build(game: Game) -> Build:
-    from taku.compile.native import Build
-
-    return Build(game, KERNELS)
-
-
 def deploy(manner: Manner, seen: Any, seat: int, legal: Sequence[int], rng: Random, rate: Rate | None = None) -> int:
     """A formation first, then ready: one of the own, or of the largest, the better suited to the map the likelier."""
     if seen.clicks[seat] and DEPLOY.ready in legal:
@@ -133,24 +122,6 @@ def leads(seen: Any, seat: int) -> bool:
     return (lost[1 - seat], seen.points[seat]) > (lost[seat], seen.points[1 - seat])
 
 
-class Commander:
-    """Orders army after army as its manner says; it sees what its side sees and remembers nothing else."""
-
-    def __init__(self, manner: Manner, game: Game) -> None:
-        self.manner = manner
-        self.game = game
-        self.room: _Room | None = None
-
-    def __call__(self, seen: Any, seat: int, legal: Sequence[int], budget: Any) -> int:
-        if seen.stage == STAGE.deploy:
-            return deploy(self.manner, seen, seat, legal, Random(budget.seed))
-        if seen.splitting[seat]:
-            return SPLIT.cancel  # somebody else began it
-        if self.room is None:
-            self.room = _Room(self.game)
-        return self.room.click(seen, seat, self.manner)
-
-
 class Strategist(PlanningBot):
     """Plans whole turns as its manner says, and deploys for the map."""
 
@@ -175,34 +146,6 @@ class Strategist(PlanningBot):
         return super().plan(planner, seen, seat, budget)
 
 
-class _Room:
-    """The compiled commander and the worlds that it imagines."""
-
-    def __init__(self, game: Game) -> None:
-        import numpy as np
-
-        from taku.compile.loader import array_parts
-        from taku.engine.struct import dtype_of
-
-        self.command = _build(game).functions["command"]
-        states = np.zeros(ROWS, dtype_of(game.state))
-        states["log"]["mute"] = 1
-        self.core = game.state.core()
-        self.seen = states.view(np.uint8).reshape(ROWS, -1)[0]
-        self.weights = np.zeros(len(W), np.int64)
-        ways = np.zeros((2, CELLS), np.int16)
-        queue = np.zeros(QUEUE, np.int16)
-        self.kept = [states, states.view(np.uint64).reshape(ROWS, -1), self.weights, ways, queue]
-        self.arrays = [array_parts(a) for a in self.kept]
-
-    def click(self, seen: Any, seat: int, manner: Manner) -> int:
-        """The next click in the action phase."""
-        self.seen[: self.core] = seen.memory[: self.core]
-        self.weights[:] = manner.numbers()
-        states, words, *rest = self.arrays
-        return int(self.command(states, words, seat, *rest))
-
-
 PLANNED = {1: 0, 2: 80, 3: 120}
 """Simulations for a turn at each level of the commanders. With 40 Lian Po's horse no longer waits for his foot."""
 
@@ -216,10 +159,18 @@ def manner_of(commander: Written) -> Manner:
     return Manner(weights, commander.formations, PLANNED[commander.level])
 
 
-def players() -> Mapping[str, Callable[[Game], Commander | Strategist]]:
-    """The levels and the commanders by name."""
-    manners = LEVELS | {c.id: manner_of(c) for c in CONTENT.bots}
-    return {name: partial(Strategist if m.simulations else Commander, m) for name, m in manners.items()}
+def _manners() -> Mapping[str, Manner]:
+    return LEVELS | {c.id: manner_of(c) for c in CONTENT.bots}
+
+
+def players() -> Mapping[str, Callable[[Game], Strategist]]:
+    """The levels and commanders that plan, by name."""
+    return {name: partial(Strategist, m) for name, m in _manners().items() if m.simulations}
+
+
+def scripts() -> Mapping[str, list[int]]:
+    """The levels and commanders that order army after army, by name, with the numbers of the script."""
+    return {name: m.numbers() for name, m in _manners().items() if not m.simulations}
 
 
 def titles(language: str) -> Mapping[str, tuple[str, str]]:

@@ -11,42 +11,41 @@ from taku.games.warring.state import CELLS, SOUTH, SPEED, STRIDE
 
 FAR = 999
 THREAT = 9  # enemies farther away do not decide where an army faces
-QUEUE = 4096
 WADE, RIDE_WOODS = 4, 3  # a step into water, a horse's step into a wood: as slow as so many steps
 FOOT, HORSE = 0, 1  # rows of a table of ways; every cell's way to the nearest goal
 
 
-@kernel("none(State, int64, int64, int16[:, ::1], int16[::1])")
-def find_ways(s, side, hunt, ways, queue):
+@kernel("none(State, int64, int64)")
+def find_ways(s, side, hunt):
     """How far each cell is from the nearest enemy, the general counted `hunt` cells nearer; if none is known, from
     the middle of the enemy's area."""
     enemy = 1 - side
     for row in range(2):
         for cell in range(CELLS):
-            ways[row, cell] = FAR
+            s.ways[row, cell] = FAR
         n = 0
         for q in range(s.count[enemy]):
             if s.cell[enemy, q]:
-                ways[row, s.cell[enemy, q]] = 0 if s.kind[enemy, q] == KIND_OF.general else hunt
-                queue[n] = s.cell[enemy, q]
+                s.ways[row, s.cell[enemy, q]] = 0 if s.kind[enemy, q] == KIND_OF.general else hunt
+                s.queue[n] = s.cell[enemy, q]
                 n += 1
         if n == 0:
             middle = cell_at(s.size // 2, 1)
             if enemy == SOUTH:
                 middle = image(s, middle)
-            ways[row, middle] = 0
-            queue[0] = middle
+            s.ways[row, middle] = 0
+            s.queue[0] = middle
             n = 1
-        spread(s, row, n, ways, queue)
+        spread(s, row, n)
 
 
-@kernel("none(State, int64, int64, int16[:, ::1], int16[::1])")
-def spread(s, row, n, ways, queue):
+@kernel("none(State, int64, int64)")
+def spread(s, row, n):
     """From the goals to all cells; a cell comes back into the queue when a shorter way to it is found."""
     kind = KIND_OF.cavalry if row == HORSE else KIND_OF.infantry
     done = 0
     while done < n:
-        cell = queue[done % QUEUE]
+        cell = s.queue[done % CELLS]
         done += 1
         ground = s.terrain[cell]
         cost = 1
@@ -54,28 +53,28 @@ def spread(s, row, n, ways, queue):
             cost = WADE
         elif row == HORSE and ground == GROUND_OF.forest:
             cost = RIDE_WOODS
-        far = ways[row, cell] + cost
+        far = s.ways[row, cell] + cost
         for d in range(4):
             near = cell + STEP[d]
             there = s.terrain[near]
-            if there and far < ways[row, near] and not BARRED[there, kind] and HEIGHT[ground] - HEIGHT[there] <= 1:
-                ways[row, near] = far
-                if n - done < QUEUE:
-                    queue[n % QUEUE] = near
+            if there and far < s.ways[row, near] and not BARRED[there, kind] and HEIGHT[ground] - HEIGHT[there] <= 1:
+                s.ways[row, near] = far
+                if n - done < CELLS:
+                    s.queue[n % CELLS] = near
                     n += 1
 
 
-@kernel("int64(State, int64, int64, int16[:, ::1])")
-def way_of(s, side, k, ways):
-    """How far an army still has to go: its nearest troop, on horse ways if there is horse in it."""
+@kernel("int64(State, State, int64, int64)")
+def way_of(known, s, side, k):
+    """How far an army still has to go by the ways that are known: its nearest troop, on horse ways if it has horse."""
     row = FOOT
     for t in range(s.count[side]):
         if s.army[side, t] == k and s.cell[side, t] and s.kind[side, t] == KIND_OF.cavalry:
             row = HORSE
     best = FAR
     for t in range(s.count[side]):
-        if s.army[side, t] == k and s.cell[side, t] and ways[row, s.cell[side, t]] < best:
-            best = ways[row, s.cell[side, t]]
+        if s.army[side, t] == k and s.cell[side, t] and known.ways[row, s.cell[side, t]] < best:
+            best = known.ways[row, s.cell[side, t]]
     return best
 
 

@@ -4,9 +4,8 @@ what threatens it afterwards.
 Worlds are rows of `states`, with the same bytes in `words`. An order is 0 (stay) or 1 + 4 × (cells − 1) + direction.
 """
 
-from taku.compile.kernels import kernel
+from taku.compile.kernels import copy_world, kernel
 from taku.engine import Names
-from taku.engine.contract import CORE_WORDS
 from taku.games.warring.bot.ground import FAR, best_front, reach_towards, threat, way_of
 from taku.games.warring.bot.worth import troop_worth, worth
 from taku.games.warring.content import GROUND_OF, KIND_OF, SIGHT, UP
@@ -34,12 +33,6 @@ CONTACT = 6  # nearer than this the enemy decides where to go, not the formation
 VIEW = 4  # worth of each cell of sight above that on grass, while an army is on its way
 
 
-@kernel("none(uint64[:, ::1], int64, int64)")
-def copy_world(words, a, b):
-    for i in range(CORE_WORDS):
-        words[b, i] = words[a, i]
-
-
 @kernel("none(State, int64, int64, int64)")
 def carry_out(s, side, k, order):
     """Turn and march, with the interceptions that follow."""
@@ -49,8 +42,8 @@ def carry_out(s, side, k, order):
         intercept(s, side, k, marchers)
 
 
-@kernel("int64(State, State, int64, int64, int64[::1], int16[:, ::1], int64)")
-def judge(before, s, side, k, w, ways, mean):
+@kernel("int64(State, State, int64, int64, int64[::1], int64)")
+def judge(before, s, side, k, w, mean):
     """What a world is worth to an army that has come there by an order, for the strikes so far and what may follow."""
     if s.stage == STAGE.over:
         return VICTORY if s.winner == 1 + side else -VICTORY
@@ -59,7 +52,7 @@ def judge(before, s, side, k, w, ways, mean):
     if not s.facing[side, k]:
         return score
     score -= w[W.caution] * threat(s, side, k, w[W.guard])
-    far = way_of(s, side, k, ways)
+    far = way_of(before, s, side, k)
     score -= push_of(s, side, k, w) * max(far, leash(w, mean, far))
     score += LONE * lone_worth(s, side, k)
     if far > CONTACT:
@@ -127,26 +120,26 @@ def flanking(s, side, k):
     return found
 
 
-@kernel("int64(State, int64, int16[:, ::1])")
-def mean_way(s, side, ways):
+@kernel("int64(State, int64)")
+def mean_way(s, side):
     """How far the armies are from the enemy, on the mean; the general may stay behind."""
     sum_ = n = 0
     for k in range(1, ARMIES + 1):
         if s.facing[side, k] and not has_general(s, side, k):
-            sum_ += min(way_of(s, side, k, ways), 60)
+            sum_ += min(way_of(s, s, side, k), 60)
             n += 1
     return sum_ // max(1, n)
 
 
-@kernel("int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int16[:, ::1], int64)")
-def best_order(states, words, a, b, side, k, w, ways, mean):
+@kernel("int64(State[::1], uint64[:, ::1], int64, int64, int64, int64, int64[::1], int64)")
+def best_order(states, words, a, b, side, k, w, mean):
     """The best of staying and of all marches of an army in world a; b is for trying."""
     s = states[a]
     copy_world(words, a, b)
     flank = flanking(s, side, k) if w[W.flank] else 0
     volley(states[b], side, k, 0, EVERY_TROOP)
     best = STAY
-    most = judge(s, states[b], side, k, w, ways, mean) + 100 * w[W.flank] * flank
+    most = judge(s, states[b], side, k, w, mean) + 100 * w[W.flank] * flank
     for i in range(4):
         d = (UP[side] + i) % 4  # equally good orders: as the side sees the map
         for n in range(reach_towards(s, side, k, d)):
@@ -157,21 +150,21 @@ def best_order(states, words, a, b, side, k, w, ways, mean):
             if states[b].stage != STAGE.over and states[b].facing[side, k]:
                 flank = flanking(states[b], side, k) if w[W.flank] else 0
                 volley(states[b], side, k, 0, EVERY_TROOP)
-            score = judge(s, states[b], side, k, w, ways, mean) + 100 * w[W.flank] * flank
+            score = judge(s, states[b], side, k, w, mean) + 100 * w[W.flank] * flank
             if score > most:
                 most = score
                 best = order
     return best
 
 
-@kernel("int64(State, int64, int64, int16[:, ::1])")
-def next_army(s, side, done, ways):
+@kernel("int64(State, int64, int64)")
+def next_army(s, side, done):
     """The army nearest to the enemy that may march and is not among those done; 0 if there is none."""
     best = 0
     nearest = FAR + 1
     for k in range(1, ARMIES + 1):
         if s.facing[side, k] and not s.acted[side, k] and not s.moved[side, k] and not (done >> k) & 1:
-            far = way_of(s, side, k, ways)
+            far = way_of(s, s, side, k)
             if far < nearest:
                 nearest = far
                 best = k
