@@ -41,8 +41,8 @@ from taku.engine.rule import rule
 POLICIES = ("random", "prefer", "value")
 """Players by their number in a kernel; a game's scripted players have the numbers after these, in their order."""
 
-PREFER, VALUE, SCRIPT = 1, 2, 3
-"""The numbers of the second, the third and the first scripted player."""
+VALUE, SCRIPT = 2, 3
+"""The numbers of who looks one step ahead, and of the first scripted player."""
 
 
 @kernel("int64(State[::1], uint64[:, ::1], int64, int32[::1], int32[::1], int64)")

@@ -12,7 +12,7 @@ from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.engine.words import Words
 from taku.games.warring import game
-from taku.games.warring.bot.commanders import LEVELS, PLANNED, manner_of, players, titles
+from taku.games.warring.bot.commanders import LEVELS, PLANNED, manner_of, players, scripts, titles
 from taku.games.warring.bot.orders import flanking
 from taku.games.warring.content import CONTENT
 from taku.games.warring.state import DEPLOY, ORDER, STAGE
@@ -45,7 +45,8 @@ def play_turn(b: Battle, name: str) -> Battle:
 
 
 def test_every_level_and_commander_can_be_called_and_chosen_in_both_languages():
-    assert set(players()) == {*LEVEL_NAMES, *COMMANDERS}
+    assert {*players(), *scripts()} == {*LEVEL_NAMES, *COMMANDERS}
+    assert not set(players()) & set(scripts())
     assert list(LEVELS) == list(LEVEL_NAMES)
     for language in ("en", "ja"):
         offered = [o.id for o in opponents(game, language)]
