@@ -1,6 +1,7 @@
 """Positions for the tests of this game; see duel.py."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,11 +13,7 @@ from tests.games.destroy import duel
 @pytest.fixture
 def stand(monkeypatch: pytest.MonkeyPatch) -> Callable[..., duel.Duel]:
     """Set up a position: stand(mana=1, s0={"ironfist": 4}, s1={"madbeast": 8}, subs=("saint", ""), down_at=4)."""
-
-    def make(*args: Any, **keywords: Any) -> duel.Duel:
-        return duel.stand(*args, monkeypatch=monkeypatch, **keywords)
-
-    return make
+    return partial(duel.stand, monkeypatch=monkeypatch)
 
 
 @pytest.fixture

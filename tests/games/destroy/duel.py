@@ -283,12 +283,6 @@ def choosing(monkeypatch: Any = None, **options: object) -> Duel:
     return made
 
 
-def edited(file: str, edit: Any) -> content.Content:
-    """The content as it would be if `edit` had changed the data of one of its files."""
-    with edited_file(file, edit):
-        return content.read_content(game.folder / "content")
-
-
 def variant(who: str, changes: dict[str, Any]) -> ModuleType:
     """The tables of the content with one character changed."""
 

@@ -1,57 +1,33 @@
 """The content is checked when it is read, and says what would be right; words and content agree."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.words import Words
 from taku.games.oneiron import game
-from taku.games.oneiron.content import CONTENT, FOLDER, read_content, story
+from taku.games.oneiron.content import CONTENT, FOLDER, story
 from taku.games.oneiron.state import OPTIONS
-from taku.kit.content import ContentError
+from tests.kit.editing import refuses, swap
+
+WRONG = [
+    ("damage", swap('cond = ["other_blank"]', 'cond = ["other_blan"]'), "win-by-blank.*did you mean 'other_blank'"),
+    ("damage", swap("ceiling = 3", "ceiling = 9"), "'ceiling' is 9; it should be from 1 to 3"),
+    ("damage", swap("own = [13, 13]", "own = [13, 14]"), "modifier thirteen: 'own' is .* from 1 to 13"),
+    ("damage", swap('overrides = ["double"]', 'overrides = ["doubl"]'), "did you mean 'double'"),
+    ("damage", swap('op = "fix"', 'op = "add"'), "op 'fix' and group 'fixed' belong together"),
+    ("cards", swap("number = 2", "number = 3"), "card fire-02: number is 3; it should be 2"),
+    ("cards", swap('id = "fire-02"', 'id = "fire-01"'), "another entry has the same id"),
+    ("elements", swap('beats = "wood"', 'beats = "water"'), "element fire: each element beats the next one"),
+    ("presets", swap("max_teams = 10", "max_teams = 9"), "should be for max_teams = 10"),
+    ("story", swap('moment = "landing"', 'moment = "landin"'), "descent: moment = 'landin' is unknown; did you"),
+    ("teams", swap("number = 2", "number = 3"), "team team-02: 'number' should be 2"),
+    ("bots", swap("samples = 0", "sample = 0"), "bot dozer: 'samples' is missing; did you mean 'sample'"),
+]
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(FOLDER, tmp_path / "content"))
-
-
-def change(folder: Path, file: str, old: str, new: str) -> None:
-    path = folder / file
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
-
-
-@pytest.mark.parametrize(
-    ("file", "old", "new", "says"),
-    [
-        ("damage.toml", 'cond = ["other_blank"]', 'cond = ["other_blan"]', "win-by-blank.*did you mean 'other_blank'"),
-        ("damage.toml", "ceiling = 3", "ceiling = 9", "'ceiling' is 9; it should be from 1 to 3"),
-        ("damage.toml", "own = [13, 13]", "own = [13, 14]", "modifier thirteen: 'own' is .* from 1 to 13"),
-        ("damage.toml", 'overrides = ["double"]', 'overrides = ["doubl"]', "did you mean 'double'"),
-        ("damage.toml", 'op = "fix"', 'op = "add"', "op 'fix' and group 'fixed' belong together"),
-        ("cards.toml", "number = 2\n", "number = 3\n", "card fire-02: number is 3; it should be 2"),
-        ("cards.toml", 'id = "fire-02"', 'id = "fire-01"', "another entry has the same id"),
-        ("elements.toml", 'beats = "wood"', 'beats = "water"', "element fire: each element beats the next one"),
-        ("presets.toml", "max_teams = 10", "max_teams = 9", "should be for max_teams = 10"),
-        ("story.toml", 'moment = "landing"', 'moment = "landin"', "descent: moment = 'landin' is unknown; did you"),
-        ("teams.toml", "number = 2", "number = 3", "team team-02: 'number' should be 2"),
-        ("bots.toml", "samples = 0", "sample = 0", "bot dozer: 'samples' is missing; did you mean 'sample'"),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_named(folder: Path, file: str, old: str, new: str, says: str) -> None:
-    change(folder, file, old, new)
-    with pytest.raises(ContentError, match=f"{file.partition('.')[0]}.*{says}"):
-        read_content(folder)
-
-
-def test_a_missing_file_is_named(folder: Path) -> None:
-    (folder / "damage.toml").unlink()
-    with pytest.raises(ContentError, match=r"damage\.toml is missing"):
-        read_content(folder)
+@pytest.mark.parametrize(("file", "edit", "message"), WRONG)
+def test_wrong_content_is_refused(file, edit, message):
+    refuses("oneiron", file, edit, message)
 
 
 def test_what_is_read_is_complete() -> None:

@@ -1,7 +1,7 @@
 """Positions for the tests of this game; see field.py."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
 
 import pytest
 
@@ -11,11 +11,7 @@ from tests.games.synegier import field
 @pytest.fixture
 def stand(monkeypatch: pytest.MonkeyPatch) -> Callable[..., field.Table]:
     """Set up a position: stand({"brandt": (4, 4), "mirel": (7, 7)}, {"mud_hog": (4, 6)}, hand=("c_war_drum",))."""
-
-    def make(*args: Any, **keywords: Any) -> field.Table:
-        return field.stand(*args, monkeypatch=monkeypatch, **keywords)
-
-    return make
+    return partial(field.stand, monkeypatch=monkeypatch)
 
 
 @pytest.fixture

@@ -7,10 +7,9 @@ from taku.games.warring.rules import mapmaker
 from taku.games.warring.rules.armies import connected_part
 from taku.games.warring.rules.ground import cell_at, distance, in_field, on_muster_ground, place_to_cell, x_of, y_of
 from taku.games.warring.rules.mapmaker import clear_small_groups, generate, grow_blob, raise_peak
-from taku.kit.content import ContentError
 from tests.conftest import clause
 from tests.games.warring.battle import RULES, Deployment, battle, game, stir
-from tests.games.warring.test_content import edited
+from tests.kit.editing import refuses
 
 BY_CHAR = {t.char: t for t in CONTENT.terrain}
 
@@ -114,8 +113,7 @@ def test_a_map_that_breaks_a_rule_is_refused(change, clause_):
                 chars[17 - y][17 - x] = letter
         data["map"][1]["rows"] = ["".join(row) for row in chars]
 
-    with pytest.raises(ContentError, match=rf"maps.toml, map chengpu: .*{clause_}"):
-        edited("maps", edit)
+    refuses("warring", "maps", edit, rf"maps.toml, map chengpu: .*{clause_}")
 
 
 @clause("W-1.9", "W-1.12")
