@@ -32,7 +32,7 @@ from typing import Any
 
 import numpy as np
 
-from taku.bots import Budget, find_bot
+from taku.bots import Budget, find_bot, scripts
 from taku.bots.arena import prepare
 from taku.bots.search import scramble
 from taku.bots.statistics import interval
@@ -42,7 +42,6 @@ from taku.compile.native import Build
 from taku.engine import Names
 from taku.engine.struct import dtype_of
 from taku.games.warring import game
-from taku.games.warring.bot import commanders
 from taku.games.warring.bot.commanders import PLAIN, Manner, Strategist
 from taku.games.warring.bot.ground import (
     FAR,
@@ -262,13 +261,14 @@ class Timed:
 
 @lru_cache(maxsize=32)
 def player(name: str) -> Any:
-    """An idea, a player of the game, one of an earlier commit (``master@a3938da``), or
+    """An idea, a player of the game, a level of a commit before whole turns were planned (``master@a3938da``), or
     ``plan:700,horizon=3,w.push=8``: a planner with numbers given by hand."""
     if name in ABOUT:
         return Stubborn(name)
     if "@" in name:
         level, _, revision = name.partition("@")
-        return players_of(revision).players()[level](game)
+        earlier = players_of(revision)
+        return earlier.Commander(earlier.LEVELS[level], game)
     if not name.startswith("plan:"):
         return find_bot(game, name)
     simulations, *rest = name.removeprefix("plan:").split(",")
@@ -284,7 +284,7 @@ EARLIER = Path(__file__).parent.parent / "build" / "players"
 
 @lru_cache(maxsize=4)
 def players_of(revision: str) -> Any:
-    """The module `commanders` of an earlier commit, under a name of its own: its thoughts, today's rules."""
+    """The module `commanders` of an earlier commit, under a name of its own: its commanders, today's rules."""
     package = f"warring_{revision}"
     folder = EARLIER / package
     if not folder.exists():
@@ -355,8 +355,8 @@ def play(groups: dict[str, list[Match]], workers: int, limit: float, keep: Path 
 
     prepare(game)
     earlier = {name.partition("@")[2] for m in order for name in (m.who, m.foe) if "@" in name}
-    known = [commanders, *map(players_of, sorted(earlier))]
-    for build in (*(module._build(game) for module in known), Build(game, [stubborn])):
+    builds = [module._build(game) for module in (scripts, *map(players_of, sorted(earlier)))]
+    for build in (*builds, Build(game, [stubborn])):
         if not build.ready:
             build.compile()
     if workers <= 1:
