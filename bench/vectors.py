@@ -1,7 +1,9 @@
-"""How fast tables are stepped for learning: on one core beside the peers, and on a GPU into PyTorch's tensors.
+"""How fast tables are stepped for learning: on one core beside the peers, and on a GPU into PyTorch's tensors; and how
+fast a player is trained.
 
     TAKU_PEERS_PYTHON=… python bench/vectors.py cpu [--games connect_four,destroy] [--seconds 3]
     python bench/vectors.py gpu [--games …] [--tables 1048576]
+    python bench/vectors.py train [--games destroy] [--device gpu|cpu]
 
 One line of JSON each. A step is one decision at one table, with the next observation, mask, rewards and ends written;
 actions are random and legal, and drawing them counts. Rates of one core divide by CPU time (bench/peers.py).
@@ -11,11 +13,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import time
 from typing import Any
 
 import peers
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as ``taku train`` does: the matrices of a training are small
 
 SIZES = (256, 1024, 4096)
 """Tables on a processor: the best of these counts, as for Pgx."""
@@ -100,12 +105,35 @@ def on_a_gpu(game: str, seconds: float, tables: int) -> None:
     told(what=what, game=game, tables=tables, legal_share=share, device=torch.cuda.get_device_name(), **rates)
 
 
+def training(game: str, seconds: float, device: str) -> None:
+    """Play, inference and updates together, with the numbers of ``taku train``: choices between several actions."""
+    from taku.cli.train import ON_GPU
+    from taku.engine import find_game
+    from taku.learn.train import Plan, Training
+
+    found = find_game(game)
+    more: dict[str, Any] = ON_GPU if device == "gpu" else {}
+    made = Training(found, Plan(found.usual_seats, {}, decisions=10**10, magnet=0.0, **more), device=device)
+    made.lesson()
+    before = made.course.decisions
+
+    def work() -> int:
+        nonlocal before
+        made.lesson()
+        before, count = made.course.decisions, made.course.decisions - before
+        return count
+
+    count, spent = peers.timed(work, seconds, time.perf_counter)
+    told(what="training", game=game, device=device, hidden=made.plan.hidden, decisions_per_second=round(count / spent))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure vectors of tables.")
-    parser.add_argument("where", choices=("cpu", "gpu"))
+    parser.add_argument("where", choices=("cpu", "gpu", "train"))
     parser.add_argument("--games", default="connect_four,destroy")
     parser.add_argument("--seconds", type=float, default=3.0)
     parser.add_argument("--tables", type=int, default=1 << 20)
+    parser.add_argument("--device", choices=("gpu", "cpu"), default="gpu")
     args = parser.parse_args()
     if args.where == "cpu":
         for name in PEERS:
@@ -118,6 +146,8 @@ def main() -> None:
     for game in args.games.split(","):
         if args.where == "cpu":
             on_a_core(game, args.seconds)
+        elif args.where == "train":
+            training(game, args.seconds, args.device)
         else:
             on_a_gpu(game, args.seconds, args.tables)
 
