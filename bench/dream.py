@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT))
 from taku.engine.game import find_game  # noqa: E402
 from taku.engine.match import Match  # noqa: E402
 from taku.page.parts import Name  # noqa: E402
-from taku.server.deflate import MANY, WINDOW_BITS, settings  # noqa: E402
+from taku.server.deflate import SQUEEZES, squeeze  # noqa: E402
 from taku.server.live.history import History  # noqa: E402
 from taku.server.live.screen import Has, Screen  # noqa: E402
 from taku.server.words import text_of  # noqa: E402
@@ -113,7 +113,7 @@ def measure(seats: int, level: str, watchers: int, speed: float) -> Row:
         host = site.visitor()
         form = {f"seat{i}": f"bot:{level}" for i in range(seats)}
         table = host.open("oneiron", f"?seats={seats}", visibility="link", **form)
-        many = [Watcher(site.visitor("en" if n % 2 else "ja").socket(table, patch=1, many=int(seats > MANY)))
+        many = [Watcher(site.visitor("en" if n % 2 else "ja").socket(table, patch=1, squeeze=squeeze(seats, LONG)))
                 for n in range(watchers)]  # fmt: skip
         for one in many:
             one.start()
@@ -127,6 +127,8 @@ def measure(seats: int, level: str, watchers: int, speed: float) -> Row:
                statistics.fmean(sizes), part(sizes, n=20)[-1], max(sizes))  # fmt: skip
 
 
+LONG = 30_000
+"""Characters of such a table: no small one."""
 NAMES = ("Sophie", "Haruki", "ヒカル", "Björn", "Alexandra", "Tomo")
 READERS = [(seat, language) for seat in (-1, 0, 1, 7, 12) for language in ("en", "ja")]
 
@@ -137,7 +139,7 @@ class Follower:
     def __init__(self, seat: int, language: str, seats: int) -> None:
         self.seat, self.text = seat, text_of(language)
         self.has = Has()
-        self.stream = zlib.compressobj(wbits=-WINDOW_BITS, **settings(seats))
+        self.stream = SQUEEZES[squeeze(seats, LONG)].stream()
 
     def reads(self, screen: Screen, history: History) -> int:
         """What the next message takes on the wire; 0 if there is none, or it is the first."""

@@ -44,7 +44,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from taku.bots.levels import LEVEL_NAMES
-from taku.server.deflate import COMPRESS, WINDOW_BITS
+from taku.server.deflate import SQUEEZES
 
 GAME = "goofspiel"
 WARM = 2.0
@@ -152,6 +152,13 @@ class Person:
         found = re.search(rf'name="{name}" value="([^"]*)"', self.page)
         return found[1] if found else ""
 
+    async def socket(self, table: str) -> str:
+        """Where the page of a table connects to."""
+        await self.send("GET", table)
+        found = re.search(r'data-ws="([^"]*)"', self.page)
+        assert found is not None
+        return f"ws://127.0.0.1:{self.port}{found[1]}{'&' if '?' in found[1] else '?'}step=-1&seq=0&patch=1"
+
     async def post(self, path: str, page: str, **form: str) -> str:
         await self.send("GET", page)
         status, to = await self.send(
@@ -183,7 +190,7 @@ class Player:
         self.acts: list[int] = []
         self.offered: list[int] = []
         self.ready = asyncio.Event()
-        self.squeeze = zlib.compressobj(COMPRESS["level"], zlib.DEFLATED, -WINDOW_BITS, COMPRESS["memLevel"])
+        self.squeeze = SQUEEZES["small"].stream()
         self.wire: list[int] = []
 
     async def run(self, url: str) -> None:
@@ -242,6 +249,7 @@ class Table:
 
 
 async def open_table(port: int, times: list[float], sampled: bool) -> tuple[str, list[Player]]:
+    """The address of a new table's socket, and its players."""
     people = [Person(port) for _ in range(4)]
     form = {f"seat{i}": "me" if i == 0 else "open" for i in range(4)}
     facts = {"seats": "4", "clock": "none", "visibility": "link", "option.cards": "13", "option.order": "random"}
@@ -249,7 +257,7 @@ async def open_table(port: int, times: list[float], sampled: bool) -> tuple[str,
     for i in (1, 2, 3):
         await people[i].post(f"{to}/sit", "/", seat=str(i))
     table = Table(times, sampled)
-    return to, [Player(table, p, i) for i, p in enumerate(people)]
+    return await people[0].socket(to), [Player(table, p, i) for i, p in enumerate(people)]
 
 
 async def against_bots(port: int) -> None:
@@ -260,7 +268,7 @@ async def against_bots(port: int) -> None:
     while True:
         to = await person.post(f"/new/{GAME}", f"/new/{GAME}?seats=4", **form, **facts)
         player = Player(Table([], False), person, 0)
-        playing = asyncio.create_task(player.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"))
+        playing = asyncio.create_task(player.run(await person.socket(to)))
         while not player.over:
             await player.ready.wait()
             player.ready.clear()
@@ -312,8 +320,8 @@ async def open_tables(port: int, first: int, count: int) -> Tables:
     times: list[float] = []
     tables = []
     for i in range(first, first + count):
-        to, players = await open_table(port, times, i % 10 == 0)
-        tables.append(([f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1"] * 4, players))
+        url, players = await open_table(port, times, i % 10 == 0)
+        tables.append(([url] * 4, players))
     return tables, times
 
 

@@ -110,7 +110,7 @@ class Table:
             wire.protocol.connection_made(wire)
             key = base64.b64encode(random.randbytes(16)).decode()
             wire.protocol.data_received(
-                f"GET {self.address}/ws?step=-1&seq=0&patch=1 HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                f"GET {self.address} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
                 f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
                 f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
                 f"Accept-Language: en\r\n"
@@ -161,7 +161,8 @@ async def measure(sockets: int, rounds: int) -> dict[str, float]:
             address = await people[0].post("/new/goofspiel", "/new/goofspiel?seats=4", **form)
             for i in (1, 2, 3):
                 await people[i].send("POST", f"{address}/sit", {"token": people[i].token, "seat": str(i)})
-            tables.append(Table(address, people, chance))
+            socket = (await people[0].socket(address)).partition(f":{port}")[2]
+            tables.append(Table(socket, people, chance))
         before = memory(os.getpid())
         for table in tables:
             table.connect(server, port)

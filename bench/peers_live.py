@@ -107,7 +107,7 @@ async def record() -> Transcript:
     """Twelve rounds at a table of Taku: what each seat is sent at each bid. The last round ends the match."""
     port = free_port()
     with tempfile.TemporaryDirectory() as data, _process(load.start(port, data, 0)):
-        to, players = await load.open_table(port, [], False)
+        url, players = await load.open_table(port, [], False)
         heard: list[str] = [""] * 4
 
         def note(p: Player, raw: str, at: float) -> None:
@@ -117,7 +117,7 @@ async def record() -> Transcript:
 
         for p in players:
             p.hear = lambda raw, at, p=p: note(p, raw, at)  # type: ignore[method-assign, misc]
-        tasks = [asyncio.create_task(p.run(f"ws://127.0.0.1:{port}{to}/ws?step=-1&seq=0&patch=1")) for p in players]
+        tasks = [asyncio.create_task(p.run(url)) for p in players]
         await asyncio.gather(*(p.ready.wait() for p in players))
         made = [list(heard)]
         for n in range(4 * 12):
@@ -247,7 +247,7 @@ async def tables_at(peer: str, port: int, first: int, count: int) -> load.Tables
             tables.append(([url] * 4, [Visitor(table, person, s) for s in range(4)]))
         else:
             there = Table(times, i % 10 == 0)
-            urls = [f"ws://127.0.0.1:{port}/{i}/{s}" for s in range(4)]
+            urls = [f"ws://127.0.0.1:{port}/{i}/{s}?squeeze=small" for s in range(4)]
             tables.append((urls, [Player(there, person, s) for s in range(4)]))
     return tables, times
 

@@ -24,7 +24,7 @@ from taku.compile.speed import rules_of
 from taku.engine import Game, found_games
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.match import Match
-from taku.server.deflate import COMPRESS, WINDOW_BITS
+from taku.server.deflate import SQUEEZES, Squeeze, squeeze
 from taku.server.live import view
 from taku.server.live.history import History
 from taku.server.live.patch import changes
@@ -55,11 +55,11 @@ class Row:
 class Reader:
     """A page that follows a match: the view it has, and its end of the deflate stream."""
 
-    def __init__(self, seat: int, language: str) -> None:
+    def __init__(self, seat: int, language: str, squeeze: Squeeze) -> None:
         self.seat, self.language = seat, language
         self.step = -1
         self.old: list[str] = []
-        self.stream = zlib.compressobj(COMPRESS["level"], zlib.DEFLATED, -WINDOW_BITS, COMPRESS["memLevel"])
+        self.stream = squeeze.stream()
 
     def squeezed(self, message: object) -> int:
         data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
@@ -76,7 +76,9 @@ def measure(game: Game, matches: int) -> Row:
         seats = game.seats[number % len(game.seats)]
         match = Match.create(game, seats, secret=number.to_bytes(32), id=f"views {number}", rules=rules_of)
         history, chance = History(match), random.Random(number)
-        readers = [Reader(seat, language) for seat in range(-1, seats) for language in LANGUAGES]
+        first = view.show(game, match.rules, history.past[-1].seen, -1, text_of(LANGUAGES[0])).html
+        how = SQUEEZES[squeeze(seats, len(first))]
+        readers = [Reader(seat, language, how) for seat in range(-1, seats) for language in LANGUAGES]
         while True:
             for reader in readers:
                 past = history.past[reader.seat]

@@ -155,8 +155,8 @@ class Visitor:
     def sit(self, table, seat, **form):
         return self.post(f"{table}/sit", {"seat": str(seat), "nonce": "mine", **form}, page="/")
 
-    def socket(self, table, step=-1, patch=0, many=0, room=0, **headers):
-        url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0&patch={patch}&many={many}&room={room}"
+    def socket(self, table, step=-1, patch=0, squeeze="", room=0, **headers):
+        url = f"ws://{self.site.host}{table}/ws?step={step}&seq=0&patch={patch}&squeeze={squeeze}&room={room}"
         kept = {"Accept-Language": self.language, **({"Cookie": self.cookie} if self.cookie else {})}
         origin = headers.pop("origin", self.site.url)
         more = {

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taku.page.html import Raw, Sheet
-from taku.server.deflate import settings
+from taku.server.deflate import SQUEEZES
 from taku.server.live.patch import changes
 from tests.server.kit import duel, patched, play_out, serving, until
 
@@ -73,18 +73,21 @@ def test_pages_that_take_patches_see_what_others_see(tmp_path):
         assert "pieces" in [m for m in same.heard if m["t"] == "view"][-1]
 
 
-def test_a_table_of_many_asks_for_thorough_squeezing(tmp_path):
+def test_a_large_and_a_small_table_ask_for_their_own_squeezing(tmp_path):
     with serving(tmp_path) as site:
         host = site.visitor()
         table = host.open("oneiron", "?seats=12", **{f"seat{i}": "bot:beginner" for i in range(12)})
-        assert f'data-ws="{table}/ws?many=1"' in host.get(table).text
-        small = host.play("connect_four")
-        assert f'data-ws="{small}/ws"' in host.get(small).text
+        assert f'data-ws="{table}/ws?squeeze=many"' in host.get(table).text
+        small, usual = host.play("goofspiel"), host.play("destroy")
+        assert f'data-ws="{small}/ws?squeeze=small"' in host.get(small).text
+        assert f'data-ws="{usual}/ws"' in host.get(usual).text
         open_ = site.server.server_state.connections
-        for many in (0, 1):
+        for name in ("", "many", "small", "another"):
             until(lambda: not open_)
-            page = host.socket(table, many=many)
+            page = host.socket(table, squeeze=name)
             page.wait(lambda v: True)
             (squeeze,) = next(iter(open_)).conn.extensions
-            assert squeeze.compress_settings == settings(12 if many else 2)
+            wanted = SQUEEZES.get(name, SQUEEZES[""])
+            assert squeeze.local_max_window_bits == wanted.bits
+            assert squeeze.compress_settings == {"memLevel": wanted.memory, "level": wanted.level}
             page.sock.close()

@@ -48,12 +48,13 @@ def _live(visit: Visit, table: Table) -> Response:
     past = table.history.past[seat]
     words = game_words(table.game, visit.language)
     title = table.record.title or words.title
+    html = table.screen.shown(seat, t).html
     links = [el("a", t("match.replay"), href=f"/t/{table.id}/replay")] if table.over else []
     whole = document(
         f"{title} · Taku",
         live(
             visit.top(title, *links, me=False),
-            Raw(fill(table.screen.shown(seat, t).html, table.names(t.language))),
+            Raw(fill(html, table.names(t.language))),
             heading=t("match.heading", game=words.title),
             status=el("div", el("noscript", el("p", t("match.noscript"))), id="status", class_="status"),
         ),
@@ -62,7 +63,7 @@ def _live(visit: Visit, table: Table) -> Response:
         static=files.static(),
         script="client",
         class_="at-table",
-        ws=f"/t/{table.id}/ws{asks(len(table.record.seats))}",
+        ws=f"/t/{table.id}/ws{asks(len(table.record.seats), len(html))}",
         build=files.build(),
         step=past.step,
         seq=table.history.seq(seat) if seat != SPECTATOR else 0,
