@@ -3,9 +3,8 @@
 import pytest
 
 from taku.engine.words import Words
-from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.state import DEPLOY, ORDER, SPLIT
-from taku.games.warring.wording import can_confirm, place_of, text
+from taku.games.warring.wording import text
 from tests.games.warring.battle import RULES, Deployment, battle, game
 
 EN, JA = Words(game, "en"), Words(game, "ja")
@@ -76,7 +75,6 @@ def test_why_an_order_is_not_allowed():
     assert refused(battle({2: "I5,12 I6,12"}), ORDER.march(2, 2)) == "W-6.3"
     split = battle({2: "I5,12 I6,12 I7,12 I8,12"}).split(2)
     assert refused(split, SPLIT.confirm) == "W-7.2"
-    assert not can_confirm(split.s, 0)
     assert SPLIT.cancel in split.legal
 
 
@@ -111,11 +109,3 @@ def test_norths_table_is_turned():
         lines = text(RULES.view(b.s, seat), seat, EN).splitlines()
         assert [line.split()[0] for line in lines[3 : 3 + 18]] == [str(y) for y in order]
         assert lines[2].split() == [str(x) for x in order]
-
-
-def test_places_and_cells():
-    s = Deployment(map="chengpu").s
-    for side in (0, 1):
-        for place in (0, 17, 30, 167):
-            assert place_of(s, side, place_to_cell(s, side, place)) == place
-    assert place_of(s, 0, 33) == -1

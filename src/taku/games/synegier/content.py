@@ -298,8 +298,6 @@ class Draft(Row):
 
 
 class Shop(Row):
-    card_slots: int = number(3, 3)
-    min_price: int = number(1, 1)
     price: Odds = row(Odds)
 
 

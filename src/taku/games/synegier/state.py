@@ -20,7 +20,6 @@ SEATS, PIECES = 4, 9
 FIRST_FOE = 4  # the piece of the first enemy, or of the boss
 DEALT = 6  # soldiers dealt to one player at most (S-2.2)
 SHOP = 3  # cards on sale
-GOODS = SHOP + 2
 MOST_OWNED, MOST_HAND, MOST_ROW = 32, 9, 10  # section "Limits", as all below
 MOST_MANA, MOST_CHARGE, MOST_STOCK, MOST_AGAIN, MOST_BOOST = 9, 3, 3, 2, 9
 MOST_LINKS, MOST_BACKS = 45, 10

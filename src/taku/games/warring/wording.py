@@ -7,9 +7,8 @@ from taku.engine.part import Described
 from taku.engine.words import Words
 from taku.games.warring.content import BARRED, CODE, CONTENT, HEIGHT, STEP
 from taku.games.warring.forecast import Forecast, idle_armies
-from taku.games.warring.rules.armies import is_army, members
 from taku.games.warring.rules.deployment import cap, fits, kind_at
-from taku.games.warring.rules.ground import place_to_cell, x_of, y_of
+from taku.games.warring.rules.ground import place_to_cell
 from taku.games.warring.rules.troops import code
 from taku.games.warring.state import (
     AREA,
@@ -226,19 +225,3 @@ def _memory(seen: State, seat: int, words: Words) -> list[str]:
                 line += " " + words.say("table", "last_seen", cell=cell, n=seen.last_round[seat, t])
             lines.append(line)
     return ["", words.say("table", "out_of_sight"), *lines] if lines else []
-
-
-# ---------------------------------------------------------------- for pages
-
-
-def place_of(seen: State, side: int, cell: int) -> int:
-    """The place of a side's deployment area that is this cell; −1 if it lies outside."""
-    x, y = (x_of(cell), y_of(cell)) if side != NORTH else (seen.size - 1 - x_of(cell), seen.size - 1 - y_of(cell))
-    row = y - (seen.size - seen.size // 3)
-    return LARGEST * row + x if row >= 0 else -1
-
-
-def can_confirm(seen: State, seat: int) -> bool:
-    """Whether the marked troops and the rest could each be an army (W-7.2)."""
-    whole, marked = members(seen, seat, seen.splitting[seat]), seen.marks[seat]
-    return bool(is_army(seen, seat, marked) and is_army(seen, seat, whole & ~marked))

@@ -146,17 +146,6 @@ def grading_choices(s, seat):
 
 
 @rule
-def acts_in_grading(s, seat):
-    """C-5.7: whether anything could be done, as far as everybody sees."""
-    if s.size[seat] > 0:
-        return True
-    for i in range(USED.g1e, USES_KEPT):
-        if s.uses[seat, i] == 0 and has_credit(s, seat, cell_of_use(i)):
-            return True
-    return False
-
-
-@rule
 def answer_grading(s, seat, action):
     """C-12.2, C-15.2, C-15.3, C-15.12: one thing at the start of grading."""
     if action == GRADING.done:
