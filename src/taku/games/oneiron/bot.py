@@ -4,9 +4,9 @@ from math import exp
 from typing import Any
 
 from taku.engine import rule, table
-from taku.games.oneiron.content import ELEMENT, JOKER, NUMBER, NUMBERS
+from taku.games.oneiron.content import ELEMENT, ELEMENTS, JOKER, NUMBER, NUMBERS
 from taku.games.oneiron.rules.board import ahead, forbidden, inside
-from taku.games.oneiron.rules.teams import lives_of, living_members, living_partner, seat_of, team_cards
+from taku.games.oneiron.rules.teams import home, lives_of, living_members, living_partner, seat_of, team_cards
 from taku.games.oneiron.state import (
     BOARD,
     FACE,
@@ -15,6 +15,7 @@ from taku.games.oneiron.state import (
     LOOT,
     MOVE,
     PAY,
+    PLACES,
     PRESENT,
     REVIVE,
     RIGHT,
@@ -27,14 +28,9 @@ from taku.kit.cards import Counts
 from taku.kit.grids import manhattan
 
 # Net value of a number in a duel, measured: 13 +0.9, 10 +0.6, 8 and 9 +0.5, 7 and 12 +0.3, 6 and 11 +0.15, 5 −0.3,
-# 2 −0.5, 4 −0.6, 1 −0.9, 3 −1.1. Good numbers are for duels, bad ones for the grid and for moving.
+# 2 −0.5, 4 −0.6, 1 −0.9, 3 −1.1. `value` counts hands by it.
 _FIGHT = [2, 3, 1, 3, 4, 6, 7, 9, 9, 10, 6, 7, 14]
-_SPEND = [14, 9, 16, 10, 8, 5, 4, 2, 2, 2, 5, 4, 1]
 FIGHT = table([0, *_FIGHT, *_FIGHT, *_FIGHT, 5])
-SPEND = table([0, *_SPEND, *_SPEND, *_SPEND, 1])
-LENT = table([0, *_FIGHT, *_FIGHT, *_FIGHT, 2])
-"""What is lent is played at once: the partner gets a card that can win, and rarely the joker."""
-assert len(_FIGHT) == len(_SPEND) == NUMBERS
 
 # ---------------------------------------------------------------- how levels search
 
@@ -53,8 +49,41 @@ decides much here: each level is above the one below at 2, 4 and 8 seats (docs/g
 
 # ---------------------------------------------------------------- what deserves a look
 
-SHARED = 400
-"""The weight of confirming a split beside 1 for each card that could be moved: playouts rarely touch the proposal."""
+# Points: eight more make a choice e times as likely. Found by self-play of teams that draw their actions by `prefer`,
+# many thousand matches of 4, 8 and 12 seats for each step along the gradient (docs/games/oneiron.md).
+LEAST, MOST = -24, 80
+WEIGHT = table([round(20 * exp(i / 8)) for i in range(LEAST, MOST + 1)])
+
+
+def _points(numbers: list[int], joker: int) -> list[int]:
+    assert len(numbers) == NUMBERS
+    return [0, *numbers, *numbers, *numbers, joker]
+
+
+PRESENTED = table(_points([10, 12, -2, -2, 6, 20, 18, 20, 32, 36, 22, 26, 48], 30))
+LANDED = table(_points([21, 18, 22, 18, 17, 13, 11, 6, 6, 6, 13, 11, 0], 0))
+MOVED = table(_points([40, 36, 40, 34, 30, 24, 18, 14, 10, 6, 8, 8, -6], -28))
+"""Good numbers are for duels, bad ones for the grid and for moving."""
+
+SHARED, TO_WEAKER = 50, 42
+"""Confirming a split, and giving the joker to who has fewer lives, beside 0 for each other card that could be moved:
+playouts rarely touch the proposal."""
+BEATS_KNOWN, GIVEN_AWAY, OTHER_ELEMENT = 70, -22, 48
+JOKER_TO_LIVE, JOKER_TO_FELL = 16, 30
+MANY, AWAY, INTO_DARK, TO_TOKEN, TO_STRONGER = 6, 56, -64, 26, -20  # cards that advance
+TURNED, STUCK, AT_TOKEN, AT_STRONGER, ESCAPE = 24, -48, 24, -20, 28  # cards that turn, and a joker
+FACE_DARK, FACE_TOKEN, FACE_STRONGER, FACE_MIDDLE = -24, 40, 16, 20
+LOWER_GOES = 20
+PAYS, PAYS_SELF = 16, 11
+SALVAGE, CHARGE, PER_MISSING = 40, 20, 14
+A_HAND = 4
+MIDDLE = PLACES // 2
+
+
+@rule
+def weight(points):
+    """How often something worth so many points is chosen, beside the others."""
+    return WEIGHT[max(LEAST, min(MOST, points)) - LEAST]
 
 
 @rule
@@ -63,20 +92,20 @@ def prefer(s, seat, action):
     if s.step == STEP.split:
         return prefer_share(s, s.team[seat], action)
     if s.step == STEP.present:
-        return prefer_present(s, seat, PRESENT.present.card(action))
+        return weight(points_presented(s, seat, PRESENT.present.card(action)))
     if s.step == STEP.landing:
         return prefer_landing(action, s.draft[seat].stage)
-    if s.step == STEP.lend:
-        return LENT[LEND.lend.card(action)]
+    if s.step == STEP.lend:  # what is lent is played at once
+        return weight(PRESENTED[LEND.lend.card(action)])
     if s.step == STEP.loot:
-        card = LOOT.loot.card(action)
-        return FIGHT[card] + 30 * (card == JOKER)
+        return weight(PRESENTED[LOOT.loot.card(action)])
     if s.step == STEP.move:
         return prefer_move(s, s.team[seat], action, s.draft[seat].stage)
     if s.step == STEP.move_swap:
         team = s.team[seat]
         slot = SWAP.swap.slot(action)
-        return 3 if NUMBER[s.grid[team, slot]] > NUMBER[s.grid[team, 1 - slot]] else 1
+        # A high sum comes late in the order, and who is late is often not matched: a duel less.
+        return weight(LOWER_GOES if NUMBER[s.grid[team, slot]] < NUMBER[s.grid[team, 1 - slot]] else 0)
     if s.step == STEP.hazard_pay:
         return prefer_payer(s, seat, PAY.pay.member(action))
     if s.step == STEP.revive_use:
@@ -88,37 +117,50 @@ def prefer(s, seat, action):
 def prefer_share(s, team, action):
     """The proposal is fair to both; a joker is for the member who has fewer lives."""
     if action == SPLIT.confirm:
-        return SHARED
+        return weight(SHARED)
     if action == SPLIT.reset:
         return 0
     to = SPLIT.split_to.to(action)
     for_the_weaker = SPLIT.split_to.card(action) == JOKER and lives_of(s, team, to) < lives_of(s, team, 1 - to)
-    return SHARED // 2 if for_the_weaker else 1
+    return weight(TO_WEAKER if for_the_weaker else 0)
 
 
 @rule
 def prefer_landing(action, stage):
     """Bad numbers go onto the grid; any facing will do."""
     if stage == 0:
-        return SPEND[LEFT.land_left.card(action)]
+        return weight(LANDED[LEFT.land_left.card(action)])
     if action == FACE.back:
         return 0
-    return SPEND[RIGHT.land_right.card(action)] if stage == 1 else 1
+    return weight(LANDED[RIGHT.land_right.card(action)]) if stage == 1 else 1
 
 
 @rule
-def prefer_present(s, seat, card):
-    """Good numbers; a joker where a life is the last; and not the element that the partner plays against one."""
+def points_presented(s, seat, card):
+    """Good numbers of an element that beats what the others are known to hold, and not one they know of; a joker where
+    a life is the last; and not the element that the partner plays against one."""
     team = s.team[seat]
     e = s.battle[team] - 1
     other = s.encounter[e, 0] + s.encounter[e, 1] - team - 2
+    n = PRESENTED[card]
     if card == JOKER:
-        return 25 if s.lives[seat] == 1 or last_life(s, other) else FIGHT[JOKER]
+        return n + JOKER_TO_LIVE * (s.lives[seat] == 1) + JOKER_TO_FELL * last_life(s, other)
+    n += BEATS_KNOWN * beaten(s, other, ELEMENT[card]) // max(1, team_cards(s, other))
+    n += GIVEN_AWAY * (s.known[team, card] > 0)
     partner = living_partner(s, seat)
     if partner >= 0 and living_members(s, other) == 1:
-        same = ELEMENT[s.draft[partner].pick[0]] == ELEMENT[card]
-        return FIGHT[card] if same else 4 * FIGHT[card]
-    return FIGHT[card]
+        n += OTHER_ELEMENT * (ELEMENT[s.draft[partner].pick[0]] != ELEMENT[card])
+    return n
+
+
+@rule
+def beaten(s, team, element):
+    """How many cards that a team is known to hold this element beats, less those that beat it (O-1.9)."""
+    n = 0
+    for i in range(1, NUMBERS + 1):
+        n += s.known[team, NUMBERS * (element % ELEMENTS) + i]
+        n -= s.known[team, NUMBERS * ((element + 1) % ELEMENTS) + i]
+    return n
 
 
 @rule
@@ -133,8 +175,8 @@ def prefer_payer(s, seat, member):
     team = s.team[seat]
     more = lives_of(s, team, member) - lives_of(s, team, 1 - member)
     if more == 0:
-        return 8 if seat_of(s, team, member) == seat else 2
-    return 8 if more > 0 else 2
+        return weight(PAYS_SELF if seat_of(s, team, member) == seat else 0)
+    return weight(PAYS if more > 0 else 0)
 
 
 @rule
@@ -144,35 +186,71 @@ def dangerous(s, place):
 
 
 @rule
+def might(s, team):
+    """What everybody sees of a team's strength: lives and, up to twelve, cards."""
+    return 3 * (lives_of(s, team, 0) + lives_of(s, team, 1)) + min(12, team_cards(s, team))
+
+
+@rule
+def stronger_near(s, team, place):
+    """How many teams at a place or beside it are at least as strong: whom one does not want to meet."""
+    n = 0
+    for other in range(s.teams):
+        if other != team and s.rank[other] == 0 and manhattan(place, s.place[other], BOARD) <= 1:
+            n += might(s, other) >= might(s, team)
+    return n
+
+
+@rule
 def prefer_move(s, team, action, stage):
-    """Leave dark cells, do not walk into them, look at a safe cell, go where lives lie; cheap cards go first."""
+    """Leave dark cells and never walk into them, go where lives lie, keep from the strong; bad cards go first."""
     place = s.place[team]
     if stage and action == TURN.back:
         return 0
     if stage and action in TURN.turn:
         to = ahead(place, TURN.turn.facing(action))
-        return 1 if dangerous(s, to) else 6 + 3 * min(2, s.token[to])
+        if dangerous(s, to):
+            return weight(FACE_DARK)
+        n = FACE_TOKEN * min(2, s.token[to]) + FACE_STRONGER * stronger_near(s, team, to)
+        return weight(n + FACE_MIDDLE * (to == MIDDLE))
     to = ahead(place, s.facing[team])
     away = dangerous(s, place)
     into = dangerous(s, to)
     if stage:
-        return 12 if away and not into else 1
+        return weight(ESCAPE if away and not into else 0)
     card = MOVE.move.card(action)
+    n = MOVED[card] + MANY * held(s, team, card)
     if ELEMENT[card] == s.moving:
-        return SPEND[card] * (1 if into else 20 if away else 4 + 3 * min(2, s.token[to]))
-    return SPEND[card] * (2 if away and not into else 5 + 3 * min(2, s.token[place]))
+        if into:
+            return weight(n + INTO_DARK)
+        n += AWAY * away + TO_TOKEN * min(2, s.token[to])
+        return weight(n + TO_STRONGER * stronger_near(s, team, to))
+    n += TURNED + STUCK * (away and not into) + AT_TOKEN * min(2, s.token[place])
+    return weight(n + AT_STRONGER * stronger_near(s, team, place))
+
+
+@rule
+def held(s, team, card):
+    """How many cards of a card's element a team holds; the one it has most of is spent first."""
+    if card == JOKER:
+        return 0
+    hand = s.hand[home(s, team)]
+    n = 0
+    for i in range(1, NUMBERS + 1):
+        n += hand.of[NUMBERS * (ELEMENT[card] - 1) + i]
+    return n
 
 
 @rule
 def prefer_use(s, team, use):
-    """Wake the partner, then strengthen who is weak, then cards if the hand is small."""
+    """Wake the partner; else cards, the more the smaller the hand, or a life."""
     if use == REVIVE.salvage:
-        return 16
+        return weight(SALVAGE)
     if use == REVIVE.cards:
-        return 10 if team_cards(s, team) <= 2 else 3
+        return weight(CHARGE + PER_MISSING * max(0, A_HAND - team_cards(s, team)))
     if use == REVIVE.decline:
         return 0
-    return 8 if lives_of(s, team, REVIVE.life.member(use)) == 1 else 4
+    return weight(0)
 
 
 # ---------------------------------------------------------------- who stands better
