@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -242,7 +243,7 @@ def test_a_full_disk_is_told_and_play_goes_on_when_there_is_room(tmp_path: Path)
 
             async def pages(most: int) -> None:
                 limit = f"pragma max_page_count={most}"
-                await asyncio.get_running_loop().run_in_executor(disk._writer, disk._write.execute, limit)
+                await disk._writer.do(partial(disk._write.execute, limit))
 
             await pages(1)  # as many as there are
 

@@ -12,12 +12,12 @@ import logging
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from concurrent import futures
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
+from taku.server.store.desk import Desk
 from taku.server.store.driver import Bus, Outcome, Rows, Undone, Unit
 from taku.server.store.errors import (
     BadValue,
@@ -62,23 +62,22 @@ class Sqlite:
         self._turn: Turn | None = None
         self._synchronous = synchronous
         self.hold = 0.0
-        self._writer = ThreadPoolExecutor(1, "taku-store-write")
-        self._reader = ThreadPoolExecutor(1, "taku-store-read")
-        self._tidier = ThreadPoolExecutor(1, "taku-store-tidy")
+        self._writer = Desk("taku-store-write")
+        self._reader = Desk("taku-store-read")
+        self._tidier = Desk("taku-store-tidy")
         self._watch: asyncio.Task[None] | None = None
         self._tidying: asyncio.Task[None] | None = None
         self._written = 0
 
     async def open(self) -> Sqlite:
         """Make or bring up to date the file, and be ready."""
-        loop = asyncio.get_running_loop()
         try:
-            self._write = await loop.run_in_executor(self._writer, self._connect_writer)
-            self._read = await loop.run_in_executor(self._reader, self._connect_reader)
-            self._side = await loop.run_in_executor(self._tidier, connect, self.path)
+            self._write = await self._writer.do(self._connect_writer)
+            self._read = await self._reader.do(self._connect_reader)
+            self._side = await self._tidier.do(partial(connect, self.path))
         except BaseException:
             for thread in (self._writer, self._reader, self._tidier):
-                thread.shutdown()
+                thread.close()
             raise
         if self._bus is None or self._bus.index == 0:  # of several processes one is enough
             self._tidying = asyncio.create_task(self._tidy(), name="taku store: log into file")
@@ -110,7 +109,7 @@ class Sqlite:
         return db
 
     async def fetch(self, sql: str, *values: Any) -> Rows:
-        return await asyncio.get_running_loop().run_in_executor(self._reader, self._fetch, for_sqlite(sql), values)
+        return await self._reader.do(partial(self._fetch, for_sqlite(sql), values))
 
     def _fetch(self, sql: str, values: tuple[Any, ...]) -> Rows:
         try:
@@ -120,10 +119,10 @@ class Sqlite:
 
     async def commit(self, batch: Sequence[Unit]) -> list[Outcome]:
         if any(unit.statements for unit in batch):
-            made = self._writer.submit(self._commit, batch)
+            job = self._writer.begin(partial(self._commit, batch))
             if self.hold:
-                futures.wait((made,), self.hold)
-            outcomes = made.result() if made.done() else await asyncio.wrap_future(made)
+                job.wait(self.hold)
+            outcomes = await job.ended()
         else:
             outcomes = [[] for _ in batch]
         if self._bus is not None and self.shared:
@@ -163,17 +162,16 @@ class Sqlite:
     async def _tidy(self) -> None:
         """Carry the log over. It begins anew once nothing is left in it; while moves are being stored, most of it is
         carried over beside the commits, and the last of it by the writer itself."""
-        loop = asyncio.get_running_loop()
         many = MANY // (self._bus.count if self._bus is not None else 1)  # the others store about as much
         carried, tidied, seen = 0, 0, 0
         while True:
             await asyncio.sleep(TIDY_SECONDS)
             before, seen = seen, self._last_write()
             if self._written - carried >= many:
-                await loop.run_in_executor(self._tidier, carry_over, self._side)
-                await loop.run_in_executor(self._writer, self._carry_rest)
+                await self._tidier.do(partial(carry_over, self._side))
+                await self._writer.do(self._carry_rest)
             elif seen == before != tidied:
-                await loop.run_in_executor(self._tidier, carry_over, self._side)
+                await self._tidier.do(partial(carry_over, self._side))
             else:
                 continue
             carried, tidied = self._written, seen
@@ -215,10 +213,9 @@ class Sqlite:
         self._watch = asyncio.create_task(self._look(heard), name="taku store: other writers")
 
     async def _look(self, heard: Callable[[Change], None]) -> None:
-        loop = asyncio.get_running_loop()
         last: int | None = None
         while True:
-            version = marks(self.path) if self.shared else await loop.run_in_executor(self._writer, self._data_version)
+            version = marks(self.path) if self.shared else await self._writer.do(self._data_version)
             if last is not None and version is not None and version != last:
                 heard(Change("all", here=False))
             last = version if version is not None else last
@@ -272,10 +269,9 @@ class Sqlite:
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task
-        loop = asyncio.get_running_loop()
         for thread, db in ((self._tidier, self._side), (self._reader, self._read), (self._writer, self._write)):
-            await loop.run_in_executor(thread, db.close)
-            thread.shutdown()
+            await thread.do(db.close)
+            thread.close()
         if self._turn is not None:
             self._turn.close()
 
