@@ -178,19 +178,23 @@ def pattern_defs(*names: str) -> Raw:
 Place = Callable[[int, int], "str | None"]
 
 
-def board(width: float, height: float, *kids: Child, label: str, id_: str = "board", **attrs: Attr) -> Sheet:
+def board(
+    width: float, height: float, *kids: Child, label: str, id_: str = "board", margin: float = 0, **attrs: Attr
+) -> Sheet:
     """The drawing surface of a board: scales into its place, keeps its proportions, holds buttons."""
     more = (tuple(attrs), *attrs.values()) if attrs else ()
-    return Sheet(_surface(width, height, label, id_, *more), kids, SVG_END)
+    return Sheet(_surface(width, height, margin, label, id_, *more), kids, SVG_END)
 
 
 SVG_END = Raw("</svg>")
 
 
 @lru_cache(maxsize=256, typed=True)  # typed: True and 1 are written differently
-def _surface(width: float, height: float, label: str, id_: str, names: tuple[str, ...] = (), *values: Attr) -> Raw:
+def _surface(
+    width: float, height: float, margin: float, label: str, id_: str, names: tuple[str, ...] = (), *values: Attr
+) -> Raw:
     more: dict[str, Attr] = {"class_": "board-svg", "data_grid": True, **dict(zip(names, values, strict=True))}
-    size = f"0 0 {num(width)} {num(height)}"
+    size = " ".join(map(num, (-margin, -margin, width + 2 * margin, height + 2 * margin)))
     return opening("svg", viewBox=size, role="group", aria_label=label, id=id_, **more)
 
 

@@ -227,10 +227,4 @@ def text(seen: State, seat: int, words: Words) -> str:
     return "\n".join(rows)
 
 
-PAGE = Page(
-    table=table,
-    gesture=gesture,
-    animate=animate,
-    picture=picture,
-    text=text,
-)
+PAGE = Page(table=table, gesture=gesture, animate=animate, picture=picture, text=text)

@@ -408,11 +408,4 @@ def text(seen: State, seat: int, words: Words) -> str:
     return "\n".join(lines)
 
 
-PAGE = Page(
-    table=table,
-    gesture=gesture,
-    why_not=why_not,
-    animate=animate,
-    picture=picture,
-    text=text,
-)
+PAGE = Page(table=table, gesture=gesture, why_not=why_not, animate=animate, picture=picture, text=text)

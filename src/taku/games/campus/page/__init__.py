@@ -153,12 +153,6 @@ def verdict(seen: State, words: Words) -> Raw | None:
 
 
 PAGE = Page(
-    table=table,
-    gesture=gesture,
-    describe=describe,
-    why_not=why_not,
-    picture=picture,
-    text=text,
-    animate=animate,
+    table=table, gesture=gesture, describe=describe, why_not=why_not, picture=picture, text=text, animate=animate,
     summary=summary,
-)
+)  # fmt: skip

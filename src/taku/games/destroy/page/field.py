@@ -30,7 +30,7 @@ from taku.games.destroy.state import (
     State,
 )
 from taku.page import svg
-from taku.page.html import Attr, Child, Raw, el
+from taku.page.html import Attr, Child, Raw, Sheet, el
 
 SIZE = 100
 STEP_Y = SIZE * sqrt(3) / 2
@@ -59,7 +59,7 @@ def question(seen: State, seat: int) -> int:
     return int(kind(seen, seat)) if seen.stage == STAGE.act and seen.user == 1 + seat else -1
 
 
-def field(seen: State, seat: int, words: Words) -> Raw:
+def field(seen: State, seat: int, words: Words) -> Sheet:
     """The whole drawing."""
     eye, asked = max(seat, 0), question(seen, seat)
     return board(
@@ -72,17 +72,8 @@ def field(seen: State, seat: int, words: Words) -> Raw:
     )
 
 
-def board(words: Words, *kids: Child) -> Raw:
-    return el(
-        "svg",
-        kids,
-        viewBox=f"-4 -4 {WIDTH + 8} {svg.num(HEIGHT + 8)}",
-        role="group",
-        aria_label=words.text("page", "field"),
-        id="board",
-        class_="board-svg field",
-        data_grid=True,
-    )
+def board(words: Words, *kids: Child) -> Sheet:
+    return svg.board(WIDTH, HEIGHT, kids, label=words.text("page", "field"), margin=4, class_="board-svg field")
 
 
 @cache

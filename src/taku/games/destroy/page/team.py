@@ -21,7 +21,7 @@ def ready(seen: State, seat: int) -> bool:
     return bool(seen.draft[seat].status == DRAFT.ready)
 
 
-def draft_field(seen: State, seat: int, words: Words) -> Raw:
+def draft_field(seen: State, seat: int, words: Words) -> Sheet:
     """The field with the own picks on their start cells and face-down tiles where the enemy's will be."""
     eye = max(seat, 0)
     drawn: list[Child] = []

@@ -15,8 +15,9 @@ from taku.games.oneiron.rules.board import ahead, forbidden, inside
 from taku.games.oneiron.rules.landing import joker_axis
 from taku.games.oneiron.state import AXIS, BOARD, ENCOUNTERS, STEP, TURN, State
 from taku.kit.drafts import DRAFT
+from taku.page import svg
 from taku.page.glyphs import GLYPHS
-from taku.page.html import Child, Raw, el
+from taku.page.html import Child, Raw, Sheet, el
 from taku.page.svg import num, pattern_defs
 from taku.page.svg import place as put
 
@@ -361,12 +362,13 @@ def arm(facing: int, x: float, y: float, kind: str, words: Words) -> Raw:
     )
 
 
-def board(seen: State, seat: int, words: Words) -> Raw:
+def board(seen: State, seat: int, words: Words) -> Sheet:
     axis = tuple(ELEMENT[seen.axis[i]] for i in range(6))
     dark = tuple(p for p in range(BOARD * BOARD) if forbidden(seen, p))
     at = spots(seen)
-    return el(
-        "svg",
+    return svg.board(
+        SIZE,
+        SIZE,
         defs(),
         heads(seen, seat, axis, words),
         ground(dark, seen.opt.outside_encounters, words),
@@ -377,10 +379,5 @@ def board(seen: State, seat: int, words: Words) -> Raw:
         pieces(seen, seat, at, words),
         tokens(seen, words),
         compass(seen, seat, at, words),
-        viewBox=f"0 0 {SIZE} {SIZE}",
-        role="group",
-        aria_label=words.text("page", "map"),
-        id="board",
-        class_="board-svg",
-        data_grid=True,
+        label=words.text("page", "map"),
     )

@@ -146,14 +146,6 @@ def verdict(seen: State, words: Words) -> Raw | None:
 
 
 PAGE = Page(
-    table=table,
-    gesture=gesture,
-    describe=describe,
-    why_not=why_not,
-    reason=reason,
-    picture=picture,
-    text=text,
-    animate=animate,
-    summary=summary,
-    figure=figure,
-)
+    table=table, gesture=gesture, describe=describe, why_not=why_not, reason=reason, picture=picture, text=text,
+    animate=animate, summary=summary, figure=figure,
+)  # fmt: skip

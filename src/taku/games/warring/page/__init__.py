@@ -181,12 +181,6 @@ def ground_of(seen: State, ground: int) -> int:
 
 
 PAGE = Page(
-    table=table,
-    gesture=gesture,
-    describe=describe,
-    why_not=why_not,
-    picture=picture,
-    text=text,
-    animate=animate,
+    table=table, gesture=gesture, describe=describe, why_not=why_not, picture=picture, text=text, animate=animate,
     figure=figure,
-)
+)  # fmt: skip
