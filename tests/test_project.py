@@ -281,6 +281,14 @@ def test_packages_use_only_those_that_the_architecture_names() -> None:
     assert not wrong, wrong
 
 
+def test_the_engine_page_names_modules_where_they_are() -> None:
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)`: (.*?) \|", page, re.M)
+    named = [(package, module) for package, modules in rows for module in re.findall(r"`(\w+)`", modules)]
+    assert len(named) > 30
+    assert [one for one in named if not (ROOT / "src" / "taku" / one[0] / f"{one[1]}.py").is_file()] == []
+
+
 def test_no_modules_import_each_other_in_a_ring() -> None:
     """Also not by an import inside a function; what only a checker of types reads does not count."""
     files = {file: file.relative_to(ROOT / "src").with_suffix("").parts for file in tracked("src/taku/**.py")}
