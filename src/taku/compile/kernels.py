@@ -34,13 +34,14 @@ class _Later(ModuleType):
 np: Any = _Later("numpy")
 
 
-def kernel(signature: str, inlined: bool = False) -> Callable[[F], F]:
-    """Mark a function as a kernel with its Numba signature, in which ``State`` is the game's record."""
+def kernel(signature: str, inlined: bool = False, uncounted: bool = False) -> Callable[[F], F]:
+    """Mark a function as a kernel with its Numba signature, in which ``State`` is the game's record; the rest as in
+    ``Rule``."""
 
     def mark(function: F) -> F:
         rule(function)
         made: Rule = function.__dict__["__rule__"]
-        made.signature, made.inlined = signature, inlined
+        made.signature, made.inlined, made.uncounted = signature, inlined, uncounted
         return function
 
     return mark

@@ -139,8 +139,12 @@ class Prepared:
         self._result, self._fault = ctypes.c_int64(), ctypes.c_void_p()
         first = [function.__dict__["address"], ctypes.addressof(self._result), ctypes.addressof(self._fault)]
         self._words = (ctypes.c_int64 * (len(flat) + 3))(*first, *flat)
-        self._thunk = _thunk(len(flat) + 2)
-        self._at = ctypes.addressof(self._words)
+        self.arguments = len(flat) + 2
+        self.at = ctypes.addressof(self._words)
+        """Where the words are that the call is made of: the function's address, its result, its fault, arguments."""
+        self.kept: Any = None
+        """What the words point to, where the call itself has to keep it alive."""
+        self._thunk = _thunk(self.arguments)
 
     def place(self, arguments: tuple[Any, ...]) -> int:
         """Which argument comes after these."""
@@ -150,7 +154,7 @@ class Prepared:
         self._words[place] = value
 
     def __call__(self) -> int:
-        if self._thunk(self._at) not in (0, -2):
+        if self._thunk(self.at) not in (0, -2):
             raise IndexError("an index past its end, or a value that does not fit, in compiled code")
         return self._result.value
 
@@ -158,16 +162,26 @@ class Prepared:
 @cache
 def _thunk(arguments: int) -> Any:
     """Machine code that calls a function with so many words from memory: the first word is its address."""
-    llvm, machine = _machine()
-    lines = ["define i32 @thunk(ptr %words) {"]
+    source = ["define i32 @thunk(ptr %words) {", *calling(arguments), "ret i32 %r", "}"]
+    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(machine_code("\n".join(source), "thunk"))
+
+
+def calling(arguments: int) -> list[str]:
+    """LLVM's instructions for that call: ``%words`` is the memory, ``%r`` becomes the status."""
+    lines = []
     for i in range(arguments + 1):
         lines += [f"%p{i} = getelementptr i64, ptr %words, i64 {i}", f"%v{i} = load i64, ptr %p{i}"]
     given = ", ".join(f"i64 %v{i + 1}" for i in range(arguments))
-    lines += ["%f = inttoptr i64 %v0 to ptr", f"%r = call i32 %f({given})", "ret i32 %r", "}"]
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly("\n".join(lines)), machine)
+    return [*lines, "%f = inttoptr i64 %v0 to ptr", f"%r = call i32 %f({given})"]
+
+
+def machine_code(source: str, name: str) -> int:
+    """The address of a function that is written in LLVM's language; it stays for the life of the process."""
+    llvm, machine = _machine()
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(source), machine)
     engine.finalize_object()
     _ENGINES.append(engine)
-    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(engine.get_function_address("thunk"))
+    return int(engine.get_function_address(name))
 
 
 def flatten(arguments: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -101,9 +101,14 @@ class Unit:
     weight: int
 
     @property
+    def linked(self) -> bool:
+        """Whether it is called as object code of its own, instead of being compiled into its callers."""
+        return self.weight > HEAVY and not self.template and not self.rule.inlined
+
+    @property
     def has_object(self) -> bool:
         """Whether its object code is kept: for what is called from Python and what is linked when loaded."""
-        return self.entry or (self.weight > HEAVY and not self.template)
+        return self.entry or self.linked
 
     @property
     def built(self) -> bool:
@@ -180,7 +185,7 @@ class Build:
             lines.append(f"{name}_record = from_dtype(np.dtype({dtype_spec(of)!r}, align=True))")
         for alias, t in written.tables.items():
             lines.append(f"{alias} = np.array({t.tolist()!r}, dtype={t.format!r})")
-        heavy = [c for c in callees if c.weight > HEAVY and not c.template and not template]
+        heavy = [c for c in callees if c.linked and not template]
         light = [c for c in callees if c not in heavy]
         needs = dict.fromkeys([c.module for c in heavy] + [m for c in light for m in c.needs])
         lines += [f"import {PACKAGE}.{m}" for m in needs]
@@ -194,6 +199,8 @@ class Build:
         signature = "" if template else _signature(r, kinds) + ", "
         if r.inlined:
             options += ", forceinline=True"
+        if r.uncounted:
+            options += ", _nrt=False"
         lines.append(f"{PACKAGE}.begin()")
         lines.append(f"@njit({signature}{options}, boundscheck={self.check})")
         text = "\n".join([*lines, written.text]) + "\n"

@@ -114,6 +114,9 @@ class Rule:
     """The Numba signature of a kernel; empty for a rule, whose parameters say it."""
     inlined: bool = False
     """Compiled into its callers whatever its size: a kernel with many arrays costs more to call than to run."""
+    uncounted: bool = False
+    """Holds on arrays are not counted in it: they are the caller's, and stay. Where a row of an array is taken for each
+    table, counting costs as much as connect four's rules."""
 
     @property
     def name(self) -> str:

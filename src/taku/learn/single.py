@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any
 
 from taku.bots.players import rewards as shares
 from taku.bots.search import teams_of
+from taku.compile.direct import direct, direct_list
 from taku.compile.loader import Prepared
 from taku.compile.observations import layout_of
 from taku.compile.speed import rules_of
-from taku.engine.game import Game, find_game
+from taku.engine.game import Game, GameError, find_game
 from taku.engine.state import GameState
 from taku.engine.struct import dtype_of
 from taku.learn.vector import actions_of
@@ -68,18 +69,24 @@ def looker_of(game: Game) -> Looker:
     return Looker(game)
 
 
-STATE, SEAT, ACTION = 3, 4, 5
-"""Places of the arguments of a prepared step."""
+STATE, SEAT, ACTION, OUT = 3, 4, 5, 10
+NUMBER = 4
+"""Places of the arguments of a prepared step, the last of the numbers it writes; and of one that begins a match."""
+
+UNKNOWN = -1
+"""What these numbers begin with while the state may have been changed since."""
 
 
-def stepper(game: Game) -> tuple[Prepared, memoryview]:
-    """A prepared call of what steps one table, and where it writes who is asked and what is legal."""
+def stepper(game: Game) -> tuple[Prepared, Prepared, memoryview]:
+    """Prepared calls of what steps one table and of what begins a match there, and where both write who is asked and
+    what is legal (``asked_once``)."""
     import numpy as np
 
     from taku.learn.steps import build_of
 
-    out = np.zeros(3 + max(game.most_legal, game.seats[-1]), np.int32)
-    return Prepared(build_of(game).functions["step_once"], (0, -1, 0, out)), out.data
+    out = np.full(3 + max(game.most_legal, game.seats[-1]), UNKNOWN, np.int32)
+    functions = build_of(game).functions
+    return Prepared(functions["step_once"], (0, -1, 0, out)), Prepared(functions["begin_once"], (0, 0, out)), out.data
 
 
 class Single:
@@ -100,50 +107,66 @@ class Single:
         self.actions = actions_of(self.game)
         self.layout = layout_of(self.game)
         self._look = looker_of(self.game)
-        self._step, self._out = stepper(self.game)
+        self._step, self._first, self._out = stepper(self.game)
+        self._dealt = self.game.new(self.seats, self.options)
+        self._place()
+        # The same as the methods, ten times as fast, as long as nothing is wrong.
+        self.__dict__["act"] = direct("act", self._step, (SEAT, ACTION), self.act)
+        self.__dict__["legal"] = direct_list("legal", self._step, OUT, self.legal)
+        self.__dict__["_begin"] = direct("_begin", self._first, (NUMBER,), self._begin)
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
         """A new match: the one that a vector with this seed deals at its first table."""
-        from taku.engine.chance import seed as seed_rule
+        if self._lent:
+            self._place()
+        self._state.memory[:] = self._dealt.memory
+        self._begin(seed)
 
-        s = self.game.new(self.seats, self.options)
-        seed_rule(s, seed, 0)
-        self.rules.start(s)
-        self._state, self._stale = s, True
-        self._step[STATE] = s.address
+    def _place(self) -> None:
+        """A state of its own: who holds the one before keeps the match before."""
+        self._state, self._lent = self._dealt.copy(), False
+        self._step[STATE] = self._first[STATE] = self._state.address
+        self._step.kept = self._first.kept = self._out, self._state
+
+    def _begin(self, seed: int) -> None:
+        self._first[NUMBER] = seed
+        self._first()
 
     @property
     def state(self) -> GameState:
         """The true state. It may be changed: what is asked next is read from it anew."""
-        self._stale = True
+        self._out[0], self._lent = UNKNOWN, True
         return self._state
 
     def _now(self) -> int:
         """The bit set of those who are asked; the list of the first one's actions is up to date then."""
-        if self._stale:
+        who: int = self._out[0]
+        if who == UNKNOWN:
             self._step[SEAT] = -1
-            self._step()
-            self._stale = False
-        return self._out[0]
+            who = self._step()
+        return who
 
     @property
     def over(self) -> bool:
-        return self._now() == 0
+        who: int = self._out[0]
+        return who == 0 or (who == UNKNOWN and self._now() == 0)
 
     @property
     def acting(self) -> list[int]:
         """The seats that must choose now, ascending."""
-        who = self._now()
+        out = self._out
+        who: int = out[0] if out[0] != UNKNOWN else self._now()
         if who & (who - 1) == 0:
-            return [self._out[1]] if who else []
+            return [out[1]] if who else []
         return [seat for seat in range(self.seats) if who >> seat & 1]
 
     def legal(self, seat: int) -> list[int]:
         """The seat's legal actions, ascending; those that only take an own click back only where nothing else is."""
-        self._now()
-        out = self._out
-        return out[3 : 3 + out[2]].tolist() if seat == out[1] else forward(self.rules, self._state, seat)
+        who, out = self._now(), self._out
+        if seat == out[1]:
+            return out[3 : 3 + out[2]].tolist()
+        return forward(self.rules, self._state, seat) if seat >= 0 and who >> seat & 1 else []
 
     def mask(self, seat: int) -> npt.NDArray[np.bool_]:
         """Which actions are legal for a seat; none for one that is not asked."""
@@ -159,16 +182,22 @@ class Single:
         return self._look(self._state, seat, asked_of(self.rules, self._state, seat))
 
     def act(self, seat: int, action: int) -> None:
-        """Carry a legal action out."""
+        """Carry a legal action out; one that is not legal is a GameError, and changes nothing."""
         step = self._step
-        step[SEAT] = seat
+        step[SEAT] = max(seat, 0)
         step[ACTION] = action
-        step()
-        self._stale = False
+        if seat < 0 or step() < 0:
+            told = ", ".join(map(str, self.legal(seat))) or "nothing, it is not asked"
+            raise GameError(f"{action} is not legal for seat {seat}: nothing was played (legal: {told})")
 
     def rewards(self) -> list[float]:
         """Each seat's result of a match that is over: from −1, all opponents ahead, to 1, all left behind."""
         return results(self.rules, self._state)
+
+    def __reduce__(self) -> Any:
+        """Copies and pickles hold the match as it stands."""
+        options = self.game.options.write(dict(self.options))
+        return restored, (self.game.reference, self.seats, options, self._state.memory.tobytes())
 
     def position(self, seat: int = -1, language: str = "en") -> Position:
         """The table as a seat sees it, or a spectator, as a notebook shows it."""
@@ -182,6 +211,13 @@ class Single:
 
     def __repr__(self) -> str:
         return f"<a table of {self.game.id}, {self.seats} seats>"
+
+
+def restored(reference: str, seats: int, options: Mapping[str, object], memory: bytes) -> Single:
+    """A match from what ``Single`` pickles."""
+    made = Single(reference, seats=seats, options=options)
+    made.state.load(memory)
+    return made
 
 
 def forward(rules: Any, s: GameState, seat: int) -> list[int]:

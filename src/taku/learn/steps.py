@@ -11,7 +11,8 @@ described in ``taku.learn.vector``. Nothing is allocated.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -33,13 +34,17 @@ from taku.engine.contract import (
     start,
 )
 from taku.engine.game import Game
-from taku.engine.rule import Rule, rule, rule_of, rules_from
+from taku.engine.rule import rule, rule_of, rules_from
 
 TOLD = 7
 """Columns of a line of history: what happened (1 + the event; −1 − kind for an own decision) and six arguments."""
 
 # Whole-number settings, the same for all tables.
 (SEATS_, TOGETHER, RENEW, BACKS, NUMBER, HISTORY, LIMIT, TABLES, TEMPLATE) = range(9)
+
+
+loop = partial(kernel, uncounted=True)
+"""All arrays belong to the ``Vector``."""
 
 
 @rule
@@ -64,7 +69,7 @@ ENDS = "float32[:, ::1], boolean[::1], boolean[::1], int8[:, ::1]"
 """Rewards, and which matches ended or were cut short in this step; ranks of the last match."""
 
 
-@kernel(f"void(State, int64, int64, {MOVES}, int64[::1])", inlined=True)
+@loop(f"void(State, int64, int64, {MOVES}, int64[::1])", inlined=True)
 def moves(s, seat, row, lists, count, mask, par):
     """The legal actions of a seat, as a list and as a mask."""
     out = lists[row]
@@ -78,7 +83,7 @@ def moves(s, seat, row, lists, count, mask, par):
         mask[row, out[i]] = True
 
 
-@kernel("void(int32[:, :, :, ::1], int32[:, ::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
+@loop("void(int32[:, :, :, ::1], int32[:, ::1], int64, int64, int64, int64, int64, int64, int64, int64, int64)")
 def note(told, lines, t, seat, what, a, b, c, d, e, f):
     """Add a line to a seat's history; the oldest goes when there is no room."""
     room = told.shape[2]
@@ -98,7 +103,7 @@ def note(told, lines, t, seat, what, a, b, c, d, e, f):
     lines[t, seat] = n + 1
 
 
-@kernel("void(State, int32[:, :, :, ::1], int32[:, ::1], int64, int64)")
+@loop("void(State, int32[:, :, :, ::1], int32[:, ::1], int64, int64)")
 def tell(s, told, lines, t, seats):
     """Every seat hears the events of the last move that it was told of."""
     for i in range(s.log.count):
@@ -110,7 +115,7 @@ def tell(s, told, lines, t, seats):
                 )  # fmt: skip
 
 
-@kernel("void(int32[:, :, :, ::1], int32[:, ::1], int32[:, :, ::1], int32[::1], int64, int64, int64)")
+@loop("void(int32[:, :, :, ::1], int32[:, ::1], int32[:, :, ::1], int32[::1], int64, int64, int64)")
 def recall(told, lines, past, heard, t, seat, row):
     """Put a seat's history beside its observation."""
     n = lines[t, seat]
@@ -123,7 +128,7 @@ def recall(told, lines, past, heard, t, seat, row):
     heard[row] = n
 
 
-@kernel(f"void({STATE}, OBS[:, ::1], {MOVES}, {WHO}, {PAST}, int64[::1], int64, int64)", inlined=True)
+@loop(f"void({STATE}, OBS[:, ::1], {MOVES}, {WHO}, {PAST}, int64[::1], int64, int64)", inlined=True)
 def refresh(
     states, words, b1, b2, b4, obs, lists, count, mask, seat_of, acting, match, length, told, lines, past, heard,
     par, t, spare,
@@ -160,7 +165,7 @@ def refresh(
             mask[t, a] = False
 
 
-@kernel(f"void({STATE}, {WHO}, int32[:, :, :, ::1], int32[:, ::1], int64[::1], int64)", inlined=True)
+@loop(f"void({STATE}, {WHO}, int32[:, :, :, ::1], int32[:, ::1], int64[::1], int64)", inlined=True)
 def begin(states, words, b1, b2, b4, seat_of, acting, match, length, told, lines, par, t):
     """Set a table up for its next match: match number t, then t + n, t + 2n …"""
     s = states[t]
@@ -176,7 +181,7 @@ def begin(states, words, b1, b2, b4, seat_of, acting, match, length, told, lines
         tell(s, told, lines, t, par[SEATS_])
 
 
-@kernel(f"void(State, int32[::1], {ENDS}, int64[::1], int64)", inlined=True)
+@loop(f"void(State, int32[::1], {ENDS}, int64[::1], int64)", inlined=True)
 def finish(s, out, reward, done, cut, ranks, par, t):
     """Book the result: from −1 (all opponents ahead) to 1 (all left behind), ties counting half."""
     seats = par[SEATS_]
@@ -193,7 +198,7 @@ def finish(s, out, reward, done, cut, ranks, par, t):
         reward[t, seat] = points / max(1, others)
 
 
-@kernel(
+@loop(
     f"void({STATE}, OBS[:, ::1], {MOVES}, {WHO}, {PAST}, {ENDS}, int64[::1], int32[::1], boolean[::1],"
     " int32[:, ::1], int64, int64, int64, int64)"
 )
@@ -249,7 +254,7 @@ def step_tables(
         )  # fmt: skip
 
 
-@kernel("int64(int32[::1], int32[::1], boolean[:, ::1], boolean[::1])")
+@loop("int64(int32[::1], int32[::1], boolean[:, ::1], boolean[::1])")
 def first_illegal(actions, count, mask, which):
     """The first row of a marked table with an action that is not legal there, or −1; rows where nobody is asked take
     anything."""
@@ -262,7 +267,7 @@ def first_illegal(actions, count, mask, which):
     return np.int64(-1)
 
 
-@kernel("void(uint64[:, ::1], int32[:, ::1], int32[::1], int32[::1], int64, int64)")
+@loop("void(uint64[:, ::1], int32[:, ::1], int32[::1], int32[::1], int64, int64)")
 def random_actions(rng, lists, count, actions, first, last):
     """A legal action for every row, each equally likely; 0 where nobody is asked."""
     for row in range(first, last):
@@ -274,19 +279,15 @@ def random_actions(rng, lists, count, actions, first, last):
             actions[row] = 0
 
 
-@kernel("void(State[::1], uint64[:, ::1], int8[:, ::1], int16[:, ::1], int32[:, ::1], int64, int64, OBS[:, ::1])")
+@loop("void(State[::1], uint64[:, ::1], int8[:, ::1], int16[:, ::1], int32[:, ::1], int64, int64, OBS[:, ::1])")
 def look_once(states, words, b1, b2, b4, seat, asked, obs):
     """One observation: of the state in row 0, with row 1 to spare."""
     LOOK(states, words, b1, b2, b4, 0, 1, seat, asked, obs, 0)
 
 
-@kernel("int64(State, int64, int64, int32[::1])")
-def step_once(s, seat, action, out):
-    """A decision at a single table, or none for seat −1. Then ``out`` has who is asked, the lowest of them, how many
-    legal actions that seat has, and these, ascending."""
-    if seat >= 0:
-        act(s, seat, action)
-    who = actors(s)
+@loop("void(State, int64, int32[::1])", inlined=True)
+def asked_once(s, who, out):
+    """Who is asked, the lowest of them, how many legal actions that seat has, and these, ascending."""
     out[0] = who
     out[1] = -1
     out[2] = 0
@@ -305,7 +306,52 @@ def step_once(s, seat, action, out):
             places[k] = a
         out[1] = first
         out[2] = n
-    return who
+
+
+@loop("int64(State, int64, int32[::1])", inlined=True)
+def among(s, action, out):
+    """Whether an action stands in the list of the seat that is asked first."""
+    for i in range(out[2]):
+        if out[3 + i] == action:
+            return 1
+    return 0
+
+
+@loop("int64(State, int64, int64, int32[::1])", inlined=True)
+def allowed(s, seat, action, out):
+    """Whether a seat's action is legal by the rules, taking back included; its legal actions are written over."""
+    if seat < 0 or not (actors(s) >> seat) & 1:
+        return 0
+    places = out[3:]
+    n = legal(s, seat, places)
+    for i in range(n):
+        if places[i] == action:
+            return 1
+    return 0
+
+
+@loop("int64(State, int64, int64, int32[::1])")
+def step_once(s, seat, action, out):
+    """A decision at a single table, or none for seat −1. Then ``out`` is as in ``asked_once``, and the result is who is
+    asked; −1 if the action is not legal and nothing was done. ``out`` begins with −1 while it is not up to date."""
+    if seat >= 0:
+        if not (out[0] >= 0 and out[1] == seat and among(s, action, out)) and not allowed(s, seat, action, out):
+            out[0] = -1
+            return np.int64(-1)
+        act(s, seat, action)
+    who = actors(s)
+    asked_once(s, who, out)
+    return np.int64(who)
+
+
+@loop("int64(State, int64, int32[::1])")
+def begin_once(s, number, out):
+    """The first match of a run at a single table that holds seats and options; ``out`` as after a step."""
+    seed(s, number, 0)
+    start(s)
+    who = actors(s)
+    asked_once(s, who, out)
+    return np.int64(who)
 
 
 WHOLE = (step_tables, look_once)
@@ -335,19 +381,17 @@ def build_of(game: Game) -> Build:
     integers = f"int{layout_of(game).bits}"
     signature = f"void({STATE}, int64, int64, int64, int64, OBS[:, ::1], int64)"
     look = rule_of(made["LOOK"])
-    look.signature, look.inlined = signature.replace("OBS", integers), True
+    look.signature, look.inlined, look.uncounted = signature.replace("OBS", integers), True, True
     instead: dict[Any, Any] = {LOOK: made["LOOK"], TEAM: made["TEAM"]}
     for f in (finish, refresh, *WHOLE):
         instead[f] = _typed(f, integers)
     whole = [instead[f] for f in WHOLE]
-    return Build(game, [*whole, first_illegal, random_actions, step_once], instead=instead)
+    return Build(game, [*whole, first_illegal, random_actions, step_once, begin_once], instead=instead)
 
 
 def _typed(f: Any, integers: str) -> Any:
     """A copy of a kernel for observations of these integers: each game has its own, since what it calls differs."""
     copy = FunctionType(f.__code__, f.__globals__, f.__name__, f.__defaults__)
     given = rule_of(f)
-    made = Rule(copy, given.lines)
-    made.signature, made.inlined = given.signature.replace("OBS", integers), given.inlined
-    copy.__dict__["__rule__"] = made
+    copy.__dict__["__rule__"] = replace(given, function=copy, signature=given.signature.replace("OBS", integers))
     return copy
