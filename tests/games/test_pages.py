@@ -1,5 +1,6 @@
 """Every page of a match can be drawn, everything that can be done can be tapped, and all of it is told in words."""
 
+import re
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from taku.engine.catalogue import LANGUAGES
 from taku.engine.match import told_by
 from taku.engine.words import Words
 from taku.page.contract import is_button, page_of
+from taku.page.rulebook import rulebook_file
 from tests.games.playing import moments, moves
 
 TABLES = {
@@ -86,3 +88,18 @@ def test_a_match_can_be_drawn_tapped_and_told(name, seats, options):
                 for anim in moves(effects):
                     assert {anim[key].split("@")[0] for key in ("at", "from", "to") if key in anim} <= there, told
     assert len(kinds) > len(game.kinds) / 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", DRAWN)
+def test_pictures_for_lobby_and_rulebook(name, language):
+    game = find_game(name)
+    page, words = page_of(game), Words(game, language)
+    assert words.title.rstrip("!！") in str(page.picture(words))
+    shown = re.findall(r"\(figure:([\w-]+)\)", rulebook_file(game, language).read_text(encoding="utf-8"))
+    assert bool(shown) == bool(page.figure)
+    drawn = [str(page.figure(figure, words)) for figure in shown]
+    assert all("<svg" in one for one in drawn)
+    ids = [id_ for one in drawn for id_ in Ids(one).found]
+    assert len(ids) == len(set(ids)), "several drawings stand on one page"
+    assert page.figure is None or page.figure("nothing", words) is None

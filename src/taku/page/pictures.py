@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from taku.engine.words import Words
@@ -11,12 +12,19 @@ from .html import Child, Raw, el
 LOBBY = "-320 -180 640 360"
 
 
+ID = re.compile(r'( id="|href="#|url\(#)')
+"""Where a drawing names a part of its own."""
+
+
 def figures(drawings: Mapping[str, Callable[[Words], Raw]]) -> Callable[[str, Words], Raw | None]:
-    """A page's ``figure``: the rulebook's drawings by their names."""
+    """A page's ``figure``: the rulebook's drawings by their names.
+
+    Several stand on one page, so the ids in a drawing begin with its name.
+    """
 
     def figure(name: str, words: Words) -> Raw | None:
         draw = drawings.get(name)
-        return draw(words) if draw else None
+        return Raw(ID.sub(rf"\g<1>{name}-", draw(words))) if draw else None
 
     return figure
 

@@ -7,16 +7,14 @@ from itertools import combinations
 import pytest
 
 from bench.dream import TARGET_BYTES, sizes
-from taku.check.pages import Ids
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.words import Words
 from taku.games.oneiron import game
 from taku.games.oneiron.content import CONTENT, GIANT
-from taku.games.oneiron.page import figure, picture, table
+from taku.games.oneiron.page import table
 from taku.games.oneiron.page.battle import duels_of, explained
 from taku.games.oneiron.page.board import arrange, middle, spots, start, width
 from taku.games.oneiron.page.cards import about
-from taku.games.oneiron.page.drawings import DRAWINGS
 from taku.games.oneiron.state import FACE, LEFT, STEP
 from taku.server.live.view import placed, result
 from taku.server.words import text_of
@@ -276,16 +274,6 @@ def test_a_team_says_on_a_phone_what_its_tile_leaves_out():
     html = page(next(moments(game, 4)), 0)
     assert 'data-show="tl-1" data-clause="O-4.8" id="head-1"' in html
     assert 'more known"' in html.split('id="tl-1"')[1].split('id="end-1"')[0]
-
-
-def test_the_rulebook_shows_every_drawing():
-    for language in LANGUAGES:
-        text = (game.folder / "rulebook" / f"{language}.md").read_text()
-        assert set(re.findall(r"\(figure:(\w+)\)", text)) == set(DRAWINGS)
-        assert "<svg" in str(picture(WORDS[language]))
-        ids = [i for name in DRAWINGS for i in Ids(str(figure(name, WORDS[language]))).found]
-        assert len(ids) == len(set(ids))
-    assert figure("nothing", WORDS["en"]) is None
 
 
 def test_how_the_own_battle_ended_comes_first_when_the_teams_move():

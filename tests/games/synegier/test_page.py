@@ -13,7 +13,7 @@ from taku.engine.words import Words
 from taku.games.synegier import game
 from taku.games.synegier.content import CONTENT, FIGURES
 from taku.games.synegier.forecast import AFTER, Forecast, card_is_chancy, links_are_chancy
-from taku.games.synegier.page import PAGE, figure, picture, table
+from taku.games.synegier.page import PAGE, table
 from taku.games.synegier.page.bands import links
 from taku.games.synegier.page.cards import hand_ids
 from taku.games.synegier.page.draft import holdings
@@ -277,16 +277,6 @@ def test_every_figure_is_drawn():
     assert len(set(SHAPES.values())) == FIGURES
     assert not any("<text" in shape for shape in SHAPES.values())
     assert MASK in drawn("somebody new")
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_pictures_for_lobby_and_rulebook(language):
-    words = WORDS[language]
-    assert words.title in picture(words)
-    rulebook = (game.folder / "rulebook" / f"{language}.md").read_text()
-    named = re.findall(r"\(figure:(\w+)\)", rulebook)
-    assert all(figure(name, words) for name in (*named, "field", "link", "reach"))
-    assert figure("nothing", words) is None
 
 
 def test_every_event_has_its_icon():

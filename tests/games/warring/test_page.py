@@ -10,7 +10,7 @@ from taku.engine.match import Match, Told, told_by
 from taku.engine.words import Words
 from taku.games.warring.content import KIND_OF
 from taku.games.warring.forecast import Forecast
-from taku.games.warring.page import animate, figure, picture, table
+from taku.games.warring.page import animate, table
 from taku.games.warring.page.deploy import faults, plan_of, unpainted
 from taku.games.warring.page.view import CELL, Eye, cells_of, crisp, eye_of, loops, mask_of, rows, soft, whole, within
 from taku.games.warring.rules import kind
@@ -439,16 +439,3 @@ def test_sets_of_cells():
     assert within(33, 10, 12, 1).bit_count() == 121
     assert whole(12).bit_count() == 144
     assert rows(mask_of([33, 34, 65]), Eye(12, False)) == "M16 36H96M16 76H56"
-
-
-# ---------------------------------------------------------------- words and drawings
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_drawings(language):
-    book = (game.folder / "rulebook" / f"{language}.md").read_text(encoding="utf-8")
-    names = re.findall(r"\(figure:([\w-]+)\)", book)
-    assert names == ["grounds", "troops", "army"]
-    assert all(str(figure(name, WORDS[language])).startswith("<div") for name in names)
-    assert figure("nothing", WORDS[language]) is None
-    assert WORDS[language].title in str(picture(WORDS[language]))

@@ -43,7 +43,7 @@ def characters(words: Words) -> Raw:
 
 def field(words: Words) -> Raw:
     """The ten cells with their numbers, seat 0 below."""
-    return frame(WIDTH, HEIGHT, cells(0, 0, words, "drawn-"), words=words, title="field")
+    return frame(WIDTH, HEIGHT, cells(0, 0, words), words=words, title="field")
 
 
 def tile(words: Words) -> Raw:

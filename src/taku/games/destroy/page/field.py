@@ -77,7 +77,7 @@ def board(words: Words, *kids: Child) -> Sheet:
 
 
 @cache
-def _cells(eye: int, layout: int, names: tuple[str, ...], prefix: str) -> Raw:
+def _cells(eye: int, layout: int, names: tuple[str, ...]) -> Raw:
     rows = sorted({middle(q, eye)[1] for q in range(CELLS)})
     drawn = []
     for q in range(CELLS):
@@ -85,16 +85,16 @@ def _cells(eye: int, layout: int, names: tuple[str, ...], prefix: str) -> Raw:
         of = next((s for s in range(SEATS) if q in [START[layout, s, i] for i in range(3)]), -1)
         row = rows.index(y)
         drawn.append(
-            el("polygon", points=CELL, id=f"{prefix}q-{q}", class_=f"cell hex home s{of}" if of >= 0 else "cell hex",
+            el("polygon", points=CELL, id=f"q-{q}", class_=f"cell hex home s{of}" if of >= 0 else "cell hex",
                transform=f"translate({svg.num(x)} {svg.num(y)})", data_row=row, data_col=int(x), data_label=names[q])
         )  # fmt: skip
         drawn.append(el("text", q, x=svg.num(x), y=svg.num(y + 8), class_="cell-number", text_anchor="middle"))
     return el("g", drawn, class_="cells")
 
 
-def cells(eye: int, layout: int, words: Words, prefix: str = "") -> Raw:
-    """The ten cells; in a drawing beside the table their ids begin with the prefix."""
-    return _cells(eye, layout, tuple(words.name("cell", q) for q in range(CELLS)), prefix)
+def cells(eye: int, layout: int, words: Words) -> Raw:
+    """The ten cells."""
+    return _cells(eye, layout, tuple(words.name("cell", q) for q in range(CELLS)))
 
 
 def tiles(seen: State, seat: int, words: Words, asked: int) -> Raw:

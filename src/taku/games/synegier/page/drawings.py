@@ -10,18 +10,13 @@ from taku.games.synegier.page.cards import face
 from taku.games.synegier.page.figures import drawn
 from taku.games.synegier.page.view import SIDE, place
 from taku.games.synegier.tables import FIELD, WITHIN
+from taku.page import pictures
 from taku.page.html import Raw, el
 from taku.page.svg import rulebook_drawing
 
 CARD = {card.id: n for n, card in enumerate(CONTENT.cards, 1)}
 PAIR = ("c_turtle_stance", "c_lantern_toss")
 """The two cards of the first worked example."""
-
-
-def figure(name: str, words: Words) -> Raw | None:
-    """A drawing by its name."""
-    made = {"field": ground, "link": link, "reach": reach}.get(name)
-    return made(words) if made else None
 
 
 def ground(words: Words) -> Raw:
@@ -53,3 +48,7 @@ def link(words: Words) -> Raw:
         cards = [face(None, a, words.language), bridge(a, b), face(None, b, words.language)]
         rows.append(el("div", cards, el("div", said), class_="row"))
     return el("div", rows, class_="game-synegier drawn-link")
+
+
+DRAWINGS = {"field": ground, "link": link, "reach": reach}
+figure = pictures.figures(DRAWINGS)
