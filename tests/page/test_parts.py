@@ -42,7 +42,7 @@ def test_twenty_seats_have_twenty_crests():
 
 
 INNER = {"name", "named", "own_name", "clock", "log_line", "Name", "face", "num", "place", "placed_glyph", "square",
-         "crest_shape", "rulebook_drawing", "Parts"}  # fmt: skip
+         "crest_shape", "gradient", "rulebook_drawing", "Parts"}  # fmt: skip
 """What the server writes around a table, or draws inside of another drawing, and what all frames take."""
 
 

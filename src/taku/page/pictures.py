@@ -34,6 +34,11 @@ def lobby_picture(label: str, *kids: Child, view: str = LOBBY, slice_: str = "xM
     return el("svg", kids, viewBox=view, preserveAspectRatio=slice_, role="img", aria_label=label)
 
 
+def backdrop(fill: str) -> Raw:
+    """What lies behind all else in a lobby picture."""
+    return el("rect", x=-420, y=-240, width=840, height=480, fill=fill)
+
+
 def lobby_title(title: str, y: float, size: float, ink: str, edge: str, width: float = 9) -> Raw:
     """A game's name in its lobby picture, with an edge that keeps it readable on anything; small ones leave it out."""
     return el(

@@ -5,7 +5,7 @@ Glyphs and crests are drawn in a square from −50 to 50, so that ``place`` can 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from math import cos, pi, sin
 from typing import Any
@@ -171,6 +171,13 @@ def pattern_defs(*names: str) -> Raw:
             for name in names
         ],
     )
+
+
+def gradient(id_: str, stops: Mapping[float, str], *, down: bool = False, **attrs: Attr) -> Raw:
+    """For ``fill="url(#…)"``: from the middle outwards, or downwards; each place from 0 to 1 with its colour."""
+    kind, ways = ("linearGradient", {"x2": 0, "y2": 1}) if down else ("radialGradient", {})
+    colours = [el("stop", offset=place, stop_color=colour) for place, colour in stops.items()]
+    return el("defs", el(kind, colours, id=id_, **ways, **attrs))
 
 
 # ---- boards -------------------------------------------------------------------------------------------------------

@@ -140,17 +140,9 @@ def frame(drawing: str = "c4") -> Raw:
             rims.append(f"M{svg.num(x - 29)} {svg.num(y - 29)}a{HOLE} {HOLE} 0 0 1 58 0")
     bend = "a24 24 0 0 1"
     outside = f"M24 {TOP}H{WIDTH - 24}{bend} 24 24V{HEIGHT - 24}{bend}-24 24H24{bend}-24-24V{TOP + 24}{bend} 24-24Z"
-    wood = el(
-        "linearGradient",
-        el("stop", offset=0, stop_color="#b98453"),
-        el("stop", offset=1, stop_color="#8a5a35"),
-        id=f"{drawing}-wood",
-        x2=0,
-        y2=1,
-    )
     return el(
         "g",
-        el("defs", wood),
+        svg.gradient(f"{drawing}-wood", {0: "#b98453", 1: "#8a5a35"}, down=True),
         el("path", d=outside + holes, fill=f"url(#{drawing}-wood)", fill_rule="evenodd", stroke="#5a3a20",
            stroke_width=2),
         el("path", d="".join(rims), fill="none", stroke="#e3b27e", stroke_width=3, stroke_linecap="round", opacity=0.5),

@@ -382,7 +382,7 @@ def picture(words: Words) -> Raw:
         el("g", face(card, "spade", "#2b2218", 108, 152), transform=f"translate({x} {abs(x) // 8 + 14}) rotate({turn})")
         for x, turn, card in hands
     ]
-    cloth = el("rect", x=-400, y=-225, width=800, height=450, fill="#3c6b52")
+    cloth = pictures.backdrop("#3c6b52")
     prize = el("g", face(13, "diamond", "#b3261e", 128, 180), transform="translate(0 -8)")
     return pictures.lobby_picture(words.title, cloth, fans, prize)
 

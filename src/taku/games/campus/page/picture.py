@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from taku.engine.words import Words
-from taku.page import pictures
+from taku.page import pictures, svg
 from taku.page.html import Raw, el
 
 STAMPS = (("S", -250, -112, -12, "#b3261e"), ("A", -178, -138, 9, "#1f57a4"), ("C", -104, -104, -4, "#2c6e36"))
@@ -13,11 +13,7 @@ STAMPS = (("S", -250, -112, -12, "#b3261e"), ("A", -178, -138, 9, "#1f57a4"), ("
 
 @cache
 def scene() -> Raw:
-    sky = el(
-        "defs",
-        el("linearGradient", el("stop", offset=0, stop_color="#7fc4ea"), el("stop", offset=0.7, stop_color="#fbe9c6"),
-           id="campus-sky", x2=0, y2=1),
-    )  # fmt: skip
+    sky = svg.gradient("campus-sky", {0: "#7fc4ea", 0.7: "#fbe9c6"}, down=True)
     hills = el(
         "g",
         el("path", d="M-400 40C-300-40-180 0-60 20S220-40 400 30V225H-400Z", fill="#9cc48a"),
@@ -45,7 +41,7 @@ def scene() -> Raw:
         transform="translate(285 20)",
     )
     return el(
-        "g", sky, el("rect", x=-400, y=-225, width=800, height=450, fill="url(#campus-sky)"),
+        "g", sky, pictures.backdrop("url(#campus-sky)"),
         hills, hall, cherry, student(), bear(), papers(),
     )  # fmt: skip
 

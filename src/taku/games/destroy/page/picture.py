@@ -8,7 +8,7 @@ from taku.engine.words import Words
 from taku.games.destroy.content import CONTENT
 from taku.games.destroy.page.figures import drawn
 from taku.games.destroy.page.tiles import hexagon
-from taku.page import pictures
+from taku.page import pictures, svg
 from taku.page.html import Raw, el
 
 FIGHTERS = (("lightblade", -206, 62, 122), ("ironfist", -104, 6, 104), ("fairy", -218, -72, 88),
@@ -19,13 +19,8 @@ FIGHTERS = (("lightblade", -206, 62, 122), ("ironfist", -104, 6, 104), ("fairy",
 @cache
 def scene() -> Raw:
     order = [c.id for c in CONTENT.characters]
-    sky = el(
-        "defs",
-        el("radialGradient", el("stop", offset=0, stop_color="#ff9d3c"), el("stop", offset=0.35, stop_color="#a3301c"),
-           el("stop", offset=1, stop_color="#241019"), id="destroy-sky", cy=0.48, r=0.75),
-        el("radialGradient", el("stop", offset=0, stop_color="#fff7d6"), el("stop", offset=0.6, stop_color="#8fd0ff"),
-           el("stop", offset=1, stop_color="#1f57a4"), id="destroy-orb"),
-    )  # fmt: skip
+    sky = svg.gradient("destroy-sky", {0: "#ff9d3c", 0.35: "#a3301c", 1: "#241019"}, cy=0.48, r=0.75)
+    glow = svg.gradient("destroy-orb", {0: "#fff7d6", 0.6: "#8fd0ff", 1: "#1f57a4"})
     rays = el(
         "g",
         [el("path", d="M-9-40L0-420L9-40Z", transform=f"rotate({15 + 30 * i})") for i in range(12)],
@@ -60,7 +55,7 @@ def scene() -> Raw:
         transform="translate(0 -38)",
     )
     return el(
-        "g", sky, el("rect", x=-400, y=-225, width=800, height=450, fill="url(#destroy-sky)"),
+        "g", sky, glow, pictures.backdrop("url(#destroy-sky)"),
         el("g", rays, transform="translate(0 -38)"), ground, people, orb,
     )  # fmt: skip
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from taku.engine.words import Words
 from taku.games.oneiron.content import CONTENT
-from taku.page import pictures
+from taku.page import pictures, svg
 from taku.page.glyphs import GLYPHS
 from taku.page.html import Raw, el
 
@@ -31,11 +31,7 @@ def token(number: int, x: float, y: float, facing: int) -> Raw:
 
 @cache
 def scene() -> Raw:
-    sky = el(
-        "defs",
-        el("radialGradient", el("stop", offset=0, stop_color="#6a5bb5"), el("stop", offset=0.55, stop_color="#2b2258"),
-           el("stop", offset=1, stop_color="#120c26"), id="oneiron-sky", cx=0.5, cy=0.42, r=0.75),
-    )  # fmt: skip
+    sky = svg.gradient("oneiron-sky", {0: "#6a5bb5", 0.55: "#2b2258", 1: "#120c26"}, cy=0.42, r=0.75)
     stars = el(
         "g",
         [el("path", d=GLYPHS["star"], transform=f"translate({x} {y}) scale({s})")
@@ -58,7 +54,7 @@ def scene() -> Raw:
     ]  # fmt: skip
     link = el("path", d="M-84-8H-34", stroke="#ff5c5c", stroke_width=7, stroke_linecap="round", stroke_dasharray="3 11")
     return el(
-        "g", sky, el("rect", x=-400, y=-225, width=800, height=450, fill="url(#oneiron-sky)"), stars, moon, cells,
+        "g", sky, pictures.backdrop("url(#oneiron-sky)"), stars, moon, cells,
         dark, heads, link, [token(*p) for p in PIECES],
     )  # fmt: skip
 

@@ -8,8 +8,8 @@ from math import cos, pi, sin
 from taku.engine.words import Words
 from taku.games.synegier.page.figures import drawn
 from taku.page.html import Raw, el
-from taku.page.pictures import lobby_picture, lobby_title
-from taku.page.svg import num, placed_glyph
+from taku.page.pictures import backdrop, lobby_picture, lobby_title
+from taku.page.svg import gradient, num, placed_glyph
 
 SOLDIERS = (("brandt", -244, 66, 118), ("mirel", -160, 92, 108), ("lyra", -258, -34, 92))
 FOES = (("sovereign", 236, 30, 150), ("cave_bat", 176, -90, 74), ("dust_wolf", 164, 104, 92))
@@ -18,12 +18,7 @@ FOES = (("sovereign", 236, 30, 150), ("cave_bat", 176, -90, 74), ("dust_wolf", 1
 @cache
 def scene() -> Raw:
     """Everything but the title."""
-    sky = el(
-        "defs",
-        el("radialGradient", el("stop", offset=0, stop_color="#fff3c4"), el("stop", offset=0.3, stop_color="#e8a33d"),
-           el("stop", offset=0.75, stop_color="#35506b"), el("stop", offset=1, stop_color="#16222f"),
-           id="synegier-sky", cy=0.42, r=0.8),
-    )  # fmt: skip
+    sky = gradient("synegier-sky", {0: "#fff3c4", 0.3: "#e8a33d", 0.75: "#35506b", 1: "#16222f"}, cy=0.42, r=0.8)
     field = [
         el("path", d=f"M{-420 + 70 * i} 225L{-190 + 31.7 * i} 40", stroke="#0004", stroke_width=3) for i in range(13)
     ]
@@ -39,7 +34,7 @@ def scene() -> Raw:
         for id_, x, y, size in (*SOLDIERS, *FOES)
     ]
     return el(
-        "g", sky, el("rect", x=-420, y=-240, width=840, height=480, fill="url(#synegier-sky)"), ground, rays,
+        "g", sky, backdrop("url(#synegier-sky)"), ground, rays,
         card(-64, -40, -8, 1), card(64, -40, 8, -1), spark(), people,
     )  # fmt: skip
 

@@ -8,7 +8,7 @@ from taku.engine.words import Words
 from taku.games.warring.content import KIND_OF
 from taku.games.warring.page.pieces import FLAME, PENNANT, sign
 from taku.games.warring.page.pieces import TILES as SHAPES
-from taku.page import pictures
+from taku.page import pictures, svg
 from taku.page.html import Raw, el
 
 RANGES = (
@@ -50,13 +50,7 @@ def banner(x: int, y: int, fill: str, turn: int) -> Raw:
 
 @cache
 def scene() -> Raw:
-    sky = el(
-        "linearGradient",
-        el("stop", offset=0, stop_color="#f3e3bd"),
-        el("stop", offset=0.5, stop_color="#f7ecd0"),
-        el("stop", offset=1, stop_color="#d8d59d"),
-        id="warring-sky", x1=0, y1=0, x2=0, y2=1,
-    )  # fmt: skip
+    sky = svg.gradient("warring-sky", {0: "#f3e3bd", 0.5: "#f7ecd0", 1: "#d8d59d"}, down=True)
     mist = [
         el("path", d=f"M-340 {y}q60-14 120 0t120 0t120 0t120 0t120 0t120 0v26h-720z", fill="#fff8e4", opacity=0.55)
         for y in (4, 34)
@@ -67,8 +61,8 @@ def scene() -> Raw:
     )  # fmt: skip
     return el(
         "g",
-        el("defs", sky),
-        el("rect", x=-400, y=-225, width=800, height=450, fill="url(#warring-sky)"),
+        sky,
+        pictures.backdrop("url(#warring-sky)"),
         el("circle", cx=0, cy=-78, r=46, fill="#d8432a", opacity=0.9),
         [el("path", d=d, fill=fill, stroke="#2f4a44", stroke_width=2, stroke_linejoin="round") for fill, d in RANGES],
         mist,
