@@ -127,6 +127,15 @@ def test_partners_win_together() -> None:
     assert report.value == pytest.approx(0.5, abs=0.15)
 
 
+def test_many_at_a_table_think_less_each() -> None:
+    search = Search(hands, replace(SMALL, crowd=2))
+    counts = {}
+    for seats in (2, 4):
+        seen = rules_of(hands, "native").view(position(hands, seats=seats), 0)
+        counts[seats] = search.look(seen, 0, 1, True).simulations
+    assert counts == {2: 600, 4: 300}
+
+
 @pytest.mark.parametrize(("need", "other", "best"), [(2, 1, RUN.two), (3, 1, RUN.throw), (6, 2, RUN.throw)])
 def test_dice_are_averaged_over(need: int, other: int, best: int) -> None:
     s = position(race, options={"goal": 20})

@@ -59,8 +59,16 @@ class Settings:
     alone the others learn. For games of bluffing; 0 where what is held does not matter much."""
     threads: int = 1
     """Trees grown side by side, their root counts added; the simulations are divided among them."""
+    crowd: int = 0
+    """At tables of more seats than this the simulations of a decision are fewer, so that a round in which all choose
+    takes as long as with so many seats; 0: the same at all tables."""
     reuse: bool = False
     """Keep the tree for the next move of the same match. Off in levels: a move then depends on view and seed alone."""
+
+
+    def at(self, seats: int) -> int:
+        """The simulations of a decision at a table of so many seats."""
+        return max(1, self.simulations * self.crowd // seats) if 0 < self.crowd < seats else self.simulations
 
 
 @dataclass(frozen=True)
@@ -275,7 +283,7 @@ class Search:
         the search short. With ``only`` one action is looked at, with all simulations.
         """
         begun = time.perf_counter()
-        share, rest = divmod(self.settings.simulations, len(self.trees))
+        share, rest = divmod(self.settings.at(seen.seats), len(self.trees))
         for number, tree in enumerate(self.trees):
             full = tree.par[nodes.P_NODES] + share + 1 > len(tree.node)
             if not self.settings.reuse or only is not None or full or self._last != (seat, seen.seats):
