@@ -1,17 +1,21 @@
 """Cycles are searched when nobody plays, sockets leave nothing large for it, and what is free goes back."""
 
+import ast
 import gc
 import platform
 import random
+import weakref
 import zlib
 from types import SimpleNamespace
 
 import pytest
 
+from taku.compile.speed import native_build
+from taku.engine.game import find_game
 from taku.server import memory
 from taku.server.deflate import Deflated
 from taku.server.memory import DROPPED, GROWN, OFTEN, QUIET, SELDOM, Memory, give_back, resident
-from tests.server.kit import duel, serving, until
+from tests.server.kit import duel, on_loop, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +81,40 @@ def test_a_closed_socket_frees_its_windows(site):
     one.close()
     two.close()
     until(lambda: not any(conn.extensions for conn in open_now))
+
+
+async def dropped(registry, table):
+    registry._drop(table)
+
+
+def test_a_table_that_leaves_holds_nothing_large(tmp_path):
+    """No cycles are searched while people play."""
+    with serving(tmp_path) as here:
+        table, (_, one), (_, two) = duel(here)
+        one.mine()
+        registry = here.server._site.registry
+        there = registry.tables[table[3:]]
+        match = weakref.ref(there.match)
+        one.close()
+        two.close()
+        until(lambda: not there.connections)
+        gc.disable()
+        try:
+            on_loop(here, dropped(registry, there))
+            assert match() is None
+        finally:
+            gc.enable()
+        again = here.visitor().socket(table)  # it is read anew
+        assert again.wait(lambda v: True)
+
+
+def test_the_sources_of_compiled_rules_do_not_stay():
+    rules = [unit.rule for unit in native_build(find_game("connect_four")).units.values()]
+    before = ast.dump(rules[0].tree)
+    assert "tree" in rules[0].__dict__
+    Memory().tidy(0)
+    assert not any("tree" in rule.__dict__ for rule in rules)
+    assert ast.dump(rules[0].tree) == before
 
 
 def test_what_is_new_is_searched_when_memory_has_grown(clock, monkeypatch):

@@ -59,6 +59,16 @@ def is_rule(thing: object) -> bool:
     return isinstance(thing, FunctionType) and "__rule__" in thing.__dict__
 
 
+_PARSED: list[Rule] = []
+"""Rules whose sources are held parsed."""
+
+
+def forget_sources() -> None:
+    """Let go of parsed sources, 2 to 5 MB a game: whoever asks for one again parses it again."""
+    while _PARSED:
+        _PARSED.pop().__dict__.pop("tree", None)
+
+
 def rule_of(function: Callable[..., Any]) -> Rule:
     """What the engine knows of a rule."""
     found: Rule | None = getattr(function, "__dict__", {}).get("__rule__")
@@ -145,6 +155,7 @@ class Rule:
         tree = ast.parse(source).body[0]
         assert isinstance(tree, ast.FunctionDef)
         ast.increment_lineno(tree, self.line - 1)
+        _PARSED.append(self)
         return tree
 
     @cached_property

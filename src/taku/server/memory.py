@@ -7,6 +7,8 @@ Nothing was ever found: play makes no cycles, a page makes seven small objects, 
 searched when nobody plays, or when tables have left memory, whose parts know each other; and what is new when memory
 has grown.
 
+The sources of compiled rules, parsed to see whether they are still the same, are let go of: tables take their place.
+
 What was freed stays with the process: glibc returns only what lies at the end of its heap. So it is asked for the rest.
 """
 
@@ -19,6 +21,8 @@ import sys
 import time
 from collections.abc import Callable
 from functools import cache
+
+from taku.engine.rule import forget_sources
 
 QUIET = 10_000
 """Milliseconds without a move anywhere: nobody notices a pause then, which is about a second for a million objects."""
@@ -79,6 +83,7 @@ class Memory:
 
     def tidy(self, quiet_ms: float) -> bool:
         """What is due, nothing having been played for so long; whether cycles were searched for."""
+        forget_sources()
         searched = self._search(quiet_ms)
         if give_back():
             self._memory = min(self._memory, resident())

@@ -68,6 +68,7 @@ class Table:
         self._named: tuple[Record | None, dict[str, list[Name]]] = (None, {})
         self._choices: tuple[int, list[int], dict[int, list[int]]] = (-1, [], {})
         """After which entry who must choose, and what they may do."""
+        self._gone = False
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -148,11 +149,13 @@ class Table:
 
     async def load(self) -> None:
         """Read the match from the store, as far as it has come."""
-        if self.record.status in ("waiting", "closed"):
+        if self._gone or self.record.status in ("waiting", "closed"):
             return
         entries = await self.registry.store.entries(self.id)
         secret = await self.registry.store.secret(self.id)
         match, history, banks = await asyncio.to_thread(loaded, self.game, self.record, secret, entries)
+        if self._gone:
+            return
         self.match, self.history = match, history
         self.clocks = Clocks.of(self.record.clock, match.seats)
         for seat, left in banks.items():
@@ -482,3 +485,7 @@ class Table:
         for task in tuple(self._tasks):
             task.cancel()
         self.bots.close()
+        if not self.connections:  # its parts know each other: what is large would stay until cycles are searched
+            self._gone = True
+            self.match = self.history = None
+            self.screen.forget_all()
