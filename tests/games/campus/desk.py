@@ -14,19 +14,21 @@ from __future__ import annotations
 from typing import Any
 
 from taku.compile.speed import rules_of
-from taku.engine.match import Told, told_by
+from taku.engine.actions import Action
 from taku.games.campus import game
 from taku.games.campus.content import CELLS, CONTENT, FRONT_OF, TWIN, card_named, cell_named, subject_named
 from taku.games.campus.rules import board, cards, run
 from taku.games.campus.rules.agenda import pop, push
 from taku.games.campus.state import CHIP, KIND, STAGE, TASK
 from taku.kit.cards import add, take
+from tests.games.position import Position, dealt
 
 RULES = rules_of(game, "interpreted")
 CARD = ["", *(c.id for c in CONTENT.cards)]
 SUBJECT = [s.id for s in CONTENT.subjects]
 CELL = [c.id + ("/2" if n else "") for c in CONTENT.cells for n in range(c.slots)]
 DECK = ["", "science", "humanities"]
+TABLES = {"card": CARD, "cell": CELL, "subject": SUBJECT, "deck": DECK, "colour": ["black", "red"]}
 REAL_DRAW = cards.draw_random
 
 
@@ -35,27 +37,25 @@ def cell(name: str) -> int:
     return cell_named(name.removesuffix("/2")) + name.endswith("/2")
 
 
-def word(kind: str, s: Any, seat: int, number: int) -> str:
-    """An action in words."""
-    action = game.actions[kind].read(number)
+def word(action: Action) -> str:
+    """An action in words, "put 0 lr1": its name, and the ids of what it is about."""
     shown = []
     for a, value in zip(action.about.arguments, action[1:], strict=True):
-        names = {"card": CARD, "cell": CELL, "subject": SUBJECT, "deck": DECK, "colour": ["black", "red"]}.get(a.table)
+        names = TABLES.get(a.table)
         shown.append(names[value] if names else str(value))
     return " ".join([action.name, *shown])
 
 
-class Desk:
+class Desk(Position):
     """A match at one moment."""
 
+    rules = RULES
+
     def __init__(self, seats: int, options: dict[str, Any], monkeypatch: Any) -> None:
-        self.s: Any = game.new(seats, game.read_options(options, seats))
+        super().__init__(dealt(RULES, seats, **options))
         self.flips: list[int] = []
         self.tops: list[int] = []
-        self.log: list[Told] = []
         self.patch = monkeypatch
-        RULES.key(self.s, bytes(range(16)))
-        RULES.start(self.s)
         s = self.s
         while s.depth:
             pop(s)
@@ -169,23 +169,13 @@ class Desk:
     def seat(self) -> int:
         return RULES.acting(self.s)[0]
 
-    def can(self, seat: int | None = None) -> set[str]:
-        """What may be chosen now, in words."""
-        seat = self.seat if seat is None else seat
-        return {word(self.asked, self.s, seat, a) for a in RULES.legal(self.s, seat)}
+    def word(self, seat: int, action: Action) -> str:
+        return word(action)
 
-    def do(self, *choices: str, seat: int | None = None) -> Desk:
-        """The seat that is asked chooses, one choice after the other."""
-        self.log = []
-        for choice in choices:
-            who = self.seat if seat is None else seat
-            named = {word(self.asked, self.s, who, a): a for a in RULES.legal(self.s, who)}
-            assert choice in named, f"{choice!r} is not among {sorted(named)} ({self.asked})"
-            RULES.act(self.s, who, named[choice])
-            self.log += told_by(game, 0, self.s)
-            for law in game.keeps.values():
-                assert law(self.s)
-        return self
+    def carry_out(self, seat: int, action: int) -> None:
+        super().carry_out(seat, action)
+        for law in game.keeps.values():
+            assert law(self.s)
 
     def skip(self, kind: str) -> Desk:
         """Take the first choice until this kind of decision comes."""
@@ -216,10 +206,6 @@ class Desk:
     def pile(self, name: str) -> int:
         """How many copies lie on the piles."""
         return int(self.s.pile[0, card_named(name)] + self.s.pile[1, card_named(name)])
-
-    def told(self, event: str) -> list[tuple[Any, ...]]:
-        """The arguments of all events of a name since the last `do` began."""
-        return [t.arguments for t in self.log if t.event == event]
 
 
 __all__ = ["CELLS", "FRONT_OF", "RULES", "TWIN", "Desk", "cell", "subject_named"]

@@ -11,7 +11,6 @@ from taku.games.campus import game
 from taku.games.campus.bot import foresight
 from taku.games.campus.bot.students import MANNERS, Manner, Student, reckon, surely
 from taku.games.campus.bot.worth import gain, weight_of
-from taku.games.campus.state import KIND
 from tests.games.campus.desk import RULES, cell, word
 
 
@@ -21,7 +20,8 @@ def weights(desk):
 
 def listed(desk):
     legal = RULES.legal(desk.s, desk.seat)
-    return [word(desk.asked, desk.s, desk.seat, a) for a in legal], legal
+    asked = RULES.asked(desk.s, desk.seat)
+    return [word(asked.read(a)) for a in legal], legal
 
 
 def test_value_is_fair_and_knows_who_stands_better(sit):
@@ -127,8 +127,8 @@ def foreseen(s, seat, *clicks, worlds=3, seed=4):
     states = [s.copy(), RULES.view(s, seat), s.copy()]
     for state in states:
         state.log.mute = 1
-    kind = KIND[s.task[s.depth - 1, 0]]
-    legal = {word(kind, s, seat, a): a for a in RULES.legal(s, seat)}
+    asked = RULES.asked(s, seat)
+    legal = {word(asked.read(a)): a for a in RULES.legal(s, seat)}
     ends = np.zeros((len(clicks), worlds, s.seats, 3), np.int32)
     numbers = np.array([seat, len(clicks), worlds, 1, 300], np.int64)
     out = memoryview(array("i", bytes(4 * game.most_legal)))

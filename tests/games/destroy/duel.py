@@ -20,7 +20,7 @@ from typing import Any
 
 from taku.compile.speed import rules_of
 from taku.engine.actions import Action
-from taku.engine.match import Told, told_by
+from taku.engine.match import told_by
 from taku.games.destroy import content, game
 from taku.games.destroy.content import CONTENT
 from taku.games.destroy.rules import combat, values
@@ -33,8 +33,8 @@ from taku.games.destroy.state import (
     PLAY,
     STAGE,
     SUB_PLACE,
-    State,
 )
+from tests.games.position import KEY, Position, dealt
 from tests.kit.editing import edited_file
 
 RULES = rules_of(game, "interpreted")
@@ -122,13 +122,14 @@ class Side:
         return set(CARDS) - self.used
 
 
-class Duel:
+class Duel(Position):
     """A match at one moment."""
 
+    rules = RULES
+
     def __init__(self, s: Any, monkeypatch: Any = None) -> None:
-        self.s = s
+        super().__init__(s)
         self.s0, self.s1 = Side(self, 0), Side(self, 1)
-        self.log: list[Told] = []
         self.script: list[int] = []
         if monkeypatch:
             monkeypatch.setattr(combat, "die", self._die)
@@ -155,49 +156,23 @@ class Duel:
         self.log = []
         for seat, card in enumerate((first, second)):
             if seat in RULES.acting(self.s):
-                self._act(seat, PLAY.pass_ if card == "pass" else PLAY.play(CARDS.index(card)))
+                self.carry_out(seat, PLAY.pass_ if card == "pass" else PLAY.play(CARDS.index(card)))
         return self
 
-    @property
-    def seat(self) -> int | None:
-        """Who must act alone, if somebody must."""
-        acting = RULES.acting(self.s)
-        return acting[0] if len(acting) == 1 else None
-
-    def can(self, seat: int | None = None) -> set[Any]:
-        """What may be chosen now, in words: "decline", "move fairy", "attack fairy", skills by id; cells, "skip", …"""
-        seat = self.seat if seat is None else seat
-        assert seat is not None, "nobody is asked alone"
-        return {self._word(seat, a) for a in RULES.legal(self.s, seat)}
-
-    def do(self, *choices: Any) -> Duel:
-        """The acting seat chooses, one after the other; all given dice must be thrown."""
-        self.log = []
-        for choice in choices:
-            seat = self.seat
-            assert seat is not None, f"nobody is asked to {choice}"
-            named = {self._word(seat, a): a for a in RULES.legal(self.s, seat)}
-            assert choice in named, f"{choice!r} is not among {sorted(map(str, named))}"
-            self._act(seat, named[choice])
+    def do(self, *choices: Any, seat: int | None = None) -> Duel:
+        """As any position; all given dice must be thrown."""
+        super().do(*choices, seat=seat)
         assert not self.script, f"{len(self.script)} dice were not thrown"
         self.scripted = False
         return self
 
     def act(self, seat: int, word: Any) -> Duel:
         """One choice of a seat that is not alone."""
-        self.log = []
-        named = {self._word(seat, a): a for a in RULES.legal(self.s, seat)}
-        assert word in named, f"{word!r} is not among {sorted(map(str, named))}"
-        self._act(seat, named[word])
-        return self
+        return self.do(word, seat=seat)
 
-    def _act(self, seat: int, action: int) -> None:
-        assert action in RULES.legal(self.s, seat)
-        RULES.act(self.s, seat, action)
-        self.log += told_by(game, 0, self.s)
-
-    def _word(self, seat: int, action: int) -> Any:
-        match named(self.s, seat, action):
+    def word(self, seat: int, action: Action) -> Any:
+        """ "decline", "move fairy", "attack fairy", skills by id; cells, "skip", …"""
+        match action:
             case "team", team:
                 return CONTENT.teams[team].id
             case "pick", char:
@@ -216,10 +191,6 @@ class Duel:
     # ---- looking
 
     @property
-    def kind(self) -> str:
-        return RULES.kind(self.s, self.seat or 0)
-
-    @property
     def phase(self) -> int:
         return self.s.phase
 
@@ -232,21 +203,10 @@ class Duel:
         return values.field_mana(self.s)
 
     @property
-    def over(self) -> bool:
-        return RULES.actors(self.s) == 0
-
-    @property
     def result(self) -> str:
         """Who won."""
         ranks = RULES.scores(self.s)
         return {(1, 2): "s0", (2, 1): "s1", (1, 1): "draw"}[tuple(ranks)] if self.over else "open"
-
-    def told(self, event: str) -> list[tuple[int, ...]]:
-        """The arguments of each such event since the last choice of cards or call of `do`."""
-        return [t.arguments for t in self.log if t.event == event]
-
-    def __contains__(self, event: str) -> bool:
-        return bool(self.told(event))
 
 
 def stand(
@@ -259,7 +219,7 @@ def stand(
 ) -> Duel:
     """A first action phase with these characters on these cells. A sub that is not named lends nothing."""
     s: Any = game.new(2, game.read_options({"team_mode": "starter", **options}, 2))
-    RULES.key(s, bytes(range(16)))
+    RULES.key(s, KEY)
     for c in range(8):
         s.cell[c] = OUT
     for seat, team in enumerate((s0 or {}, s1 or {})):
@@ -275,11 +235,8 @@ def stand(
 
 def choosing(monkeypatch: Any = None, **options: object) -> Duel:
     """A new match, at its setup."""
-    s: State = game.new(2, game.read_options(options, 2))  # type: ignore[assignment]
-    RULES.key(s, bytes(range(16)))
-    RULES.start(s)
-    made = Duel(s, monkeypatch)
-    made.log = told_by(game, 0, s)
+    made = Duel(dealt(RULES, 2, **options), monkeypatch)
+    made.log = told_by(game, 0, made.s)
     return made
 
 

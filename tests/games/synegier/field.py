@@ -16,6 +16,7 @@ from random import Random
 from typing import Any
 
 from taku.compile.speed import rules_of
+from taku.engine.actions import Action
 from taku.engine.match import told_by
 from taku.games.synegier import game
 from taku.games.synegier.content import CONTENT
@@ -26,6 +27,7 @@ from taku.games.synegier.rules.setup import enter_soldier
 from taku.games.synegier.state import ASK, FIRST_FOE, STAGE
 from taku.games.synegier.tables import FIELD
 from taku.kit.cards import clear, push
+from tests.games.position import KEY, Position, dealt
 
 RULES = rules_of(game, "interpreted")
 FIGURES = ["", *(f.id for f in CONTENT.figures)]
@@ -75,11 +77,14 @@ class Piece:
             getattr(self.s, name)[self.p] = value
 
 
-class Table:
+class Table(Position):
     """A match at one moment."""
 
+    rules = RULES
+
     def __init__(self, s: Any, monkeypatch: Any = None) -> None:
-        self.__dict__.update(s=s, log=[], monkeypatch=monkeypatch)
+        super().__init__(s)
+        self.monkeypatch = monkeypatch
 
     # ---- chance
 
@@ -106,15 +111,7 @@ class Table:
     def seat(self) -> int:
         return self.s.turn
 
-    @property
-    def kind(self) -> str:
-        return RULES.kind(self.s, self.seat)
-
-    @property
-    def over(self) -> bool:
-        return not RULES.actors(self.s)
-
-    def word(self, action: Any) -> Any:
+    def word(self, seat: int, action: Action) -> Any:
         """An action in words: "end", "c_watchfire", "battle mud_hog", (4, 4)."""
         match action:
             case (("play" | "keep"), card):
@@ -136,23 +133,7 @@ class Table:
 
     def choices(self, seat: int | None = None) -> list[Any]:
         """What may be chosen, in the order it is offered."""
-        seat = self.seat if seat is None else seat
-        asked = RULES.asked(self.s, seat)
-        return [self.word(asked.read(a)) for a in RULES.legal(self.s, seat)]
-
-    def can(self, seat: int | None = None) -> set[Any]:
-        return set(self.choices(seat))
-
-    def do(self, *given: Any, seat: int | None = None) -> Table:
-        """Choose, one after the other; the log is that of these choices."""
-        self.__dict__["log"] = []
-        for word in given:
-            who = self.seat if seat is None else seat
-            choices = self.choices(who)
-            assert word in choices, f"{word!r} is not among {choices}"
-            RULES.act(self.s, who, RULES.legal(self.s, who)[choices.index(word)])
-            self.log.extend(told_by(game, 0, self.s))
-        return self
+        return list(self.named(seat))
 
     def play(self, card: str, *then: Any, move: Any = "stay") -> Table:
         """A card, its movement, and what it asks."""
@@ -215,21 +196,11 @@ class Table:
         found = found if pile == "row" else found[seat]
         return [CARDS[found.card[i]] for i in range(found.size)]
 
-    def told(self, event: str) -> list[tuple[int, ...]]:
-        """The arguments of each such event since the last `do`, as the first seat hears them."""
-        return [t.arguments for t in self.log if t.event == event]
-
-    def __contains__(self, event: str) -> bool:
-        return bool(self.told(event))
-
 
 def new(seats: int = 2, seed: int = 0, **options: object) -> Table:
     """A match from its beginning."""
-    s: Any = game.new(seats, game.read_options(options, seats))
-    RULES.key(s, Random(seed).randbytes(16))
-    RULES.start(s)
-    made = Table(s)
-    made.log.extend(told_by(game, 0, s))
+    made = Table(dealt(RULES, seats, Random(seed).randbytes(16), **options))
+    made.log += told_by(game, 0, made.s)
     return made
 
 
@@ -244,7 +215,7 @@ def stand(
     """Seat 0 in step 1 of its turn, with these soldiers and enemies on the field."""
     seats = seats or len(soldiers)
     s: Any = game.new(seats, game.read_options(options, seats))
-    RULES.key(s, bytes(range(16)))
+    RULES.key(s, KEY)
     s.board = FIELD.six if s.opt.field_size == 6 else FIELD.uniform if s.opt.landing else FIELD.seven
     for p, (id_, at) in enumerate(soldiers.items()):
         enter_soldier(s, pieces.owner(s, p), p, FIGURES.index(id_))

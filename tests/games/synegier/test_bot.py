@@ -28,7 +28,7 @@ def test_preferences(stand):
     t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_lantern_toss", "r_blood_oath"))
     t.play("r_blood_oath")
     asked = RULES.asked(t.s, 0)
-    weights = {t.word(asked.read(a)): RULES.prefer(t.s, 0, a) for a in RULES.legal(t.s, 0)}
+    weights = {t.word(0, asked.read(a)): RULES.prefer(t.s, 0, a) for a in RULES.legal(t.s, 0)}
     assert weights["end"] > 0
     t = stand({"otto": (4, 4), "brandt": (7, 7)}, {"mud_hog": (4, 6)}, ("c_lantern_toss",)).play("c_lantern_toss")
     t.hand("c_lantern_toss")

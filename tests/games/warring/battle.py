@@ -17,7 +17,7 @@ from random import Random
 from typing import Any
 
 from taku.compile.speed import rules_of
-from taku.engine.match import Told, told_by
+from taku.engine.match import told_by
 from taku.games.warring import game
 from taku.games.warring.content import CONTENT, STAT, UP
 from taku.games.warring.rules.ground import cell_at, x_of, y_of
@@ -25,6 +25,7 @@ from taku.games.warring.rules.sight import look_around, note_sightings
 from taku.games.warring.rules.troops import code, current, put
 from taku.games.warring.rules.turns import begin_turn
 from taku.games.warring.state import ARMIES, DEPLOY, DIR, ORDER, SPEED, SPLIT, STAGE, TROOPS
+from tests.games.position import Position, dealt
 
 RULES = rules_of(game, "interpreted")
 LETTERS = ["", *(k.char for k in CONTENT.kinds)]
@@ -155,29 +156,26 @@ class Side:
         return Battle(RULES.view(self.b.s, self.side)).sides[self.side]
 
 
-class Battle:
-    """A match at one moment."""
+class Battle(Position):
+    """A match at one moment; its log is that of the whole battle."""
+
+    rules = RULES
 
     def __init__(self, s: Any) -> None:
-        self.s = s
+        super().__init__(s)
         self.south, self.north = Side(self, 0), Side(self, 1)
         self.sides = (self.south, self.north)
-        self.log: list[Told] = []
 
     # ---- playing
 
     @property
     def mover(self) -> int:
-        (seat,) = RULES.acting(self.s)
-        return seat
+        return int(self.seat)
 
-    def do(self, what: str | int, **arguments: int) -> Battle:
+    def do(self, what: str | int, **arguments: int) -> Battle:  # type: ignore[override]
         """An order of the side to move: do("march", army=3, n=2), or one of the legal ones."""
         seat = self.mover
-        action = what if isinstance(what, int) else RULES.asked(self.s, seat).number(what, **arguments)
-        assert action in RULES.legal(self.s, seat), f"{what} {arguments} is not legal"
-        RULES.act(self.s, seat, action)
-        self.log += told_by(game, 0, self.s)
+        self.carry_out(seat, what if isinstance(what, int) else RULES.asked(self.s, seat).number(what, **arguments))
         return self
 
     def face(self, army: int, way: str) -> Battle:
@@ -240,22 +238,10 @@ class Battle:
     # ---- looking
 
     @property
-    def kind(self) -> str:
-        return RULES.kind(self.s, self.mover)
-
-    @property
-    def over(self) -> bool:
-        return RULES.actors(self.s) == 0
-
-    @property
     def result(self) -> str:
         if not self.over:
             return "open"
         return {(1, 2): "south", (2, 1): "north", (1, 1): "draw"}[tuple(RULES.scores(self.s))]
-
-    def told(self, event: str) -> list[tuple[int, ...]]:
-        """The arguments of each such event so far."""
-        return [t.arguments for t in self.log if t.event == event]
 
     def forget(self) -> Battle:
         self.log = []
@@ -347,9 +333,7 @@ class Deployment:
     """A new match while both sides deploy."""
 
     def __init__(self, **options: object) -> None:
-        self.s: Any = game.new(2, game.read_options(options, 2))
-        RULES.key(self.s, bytes(range(16)))
-        RULES.start(self.s)
+        self.s = dealt(RULES, 2, **options)
 
     def legal(self, seat: int = 0) -> set[int]:
         return set(RULES.legal(self.s, seat))
