@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from taku.check.subset import Breach, check_subset
+from taku.check.reading import Breach
+from taku.check.subset import check_subset
 from taku.engine import Game
 from tests.check.tiny import imported
 

@@ -168,7 +168,7 @@ def write(rule: Rule, space: Mapping[str, Any], instead: Mapping[Any, Any] = Map
     rewriter = _Rewriter(rule, space, instead)
     tree = rule.tree
     # A copy: rewriting changes nodes in place, and a rule is rewritten for every game that uses it.
-    body = [rewriter.visit(copy.deepcopy(part)) for part in tree.body if not _docstring(part)]
+    body = [rewriter.visit(copy.deepcopy(part)) for part in tree.body if not is_docstring(part)]
     arguments = [ast.arg(name) for name in rule.parameters]
     made = ast.FunctionDef(
         name=rule.alias,
@@ -181,7 +181,7 @@ def write(rule: Rule, space: Mapping[str, Any], instead: Mapping[Any, Any] = Map
     return Written(rule, text, rewriter.tables, list(rewriter.callees), rewriter.modules, structs)
 
 
-def _docstring(part: ast.stmt) -> bool:
+def is_docstring(part: ast.stmt) -> bool:
     return isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
 
 
