@@ -80,7 +80,7 @@ def because(seen: State, words: Words) -> str:
             n, m, own, other = numbers[1:5] if name == "win_limit" else numbers[:4]
             return words.say("page", "because_limit", n=n, m=m, own=own, other=other)
         if name in ("win_general", "win_resigned"):
-            return words.say("page", name.replace("win", "because"), **{"side:side": 1 - numbers[0]})
+            return words.say("page", f"because_{name.removeprefix('win_')}", **{"side:side": 1 - numbers[0]})
     return ""
 
 
