@@ -246,6 +246,18 @@ class Row:
         Entry(self.where, {}).letters(key, picture, among)
 
 
+class Named(Row):
+    """What most entries have: an id of their own, and a name in each language."""
+
+    id: str
+    name: Texts
+
+
+def names_of(rows: Iterable[Named], language: str) -> list[str]:
+    """What rows are called."""
+    return [row.name[language] for row in rows]
+
+
 def load(path: Path) -> dict[str, Any]:
     """What a content file says, with the overlay that lies over it, if there is one."""
     try:

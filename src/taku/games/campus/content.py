@@ -15,11 +15,13 @@ from taku.engine import Names, table
 from taku.engine.catalogue import LANGUAGES
 from taku.kit.content import (
     ContentError,
+    Named,
     Row,
     Texts,
     any_of,
     column,
     flag,
+    names_of,
     number,
     place,
     read_rows,
@@ -155,20 +157,17 @@ FRONT = Vocabulary(
 # ---------------------------------------------------------------- what the files hold
 
 
-class Subject(Row):
-    id: str
-    name: Texts
+class Subject(Named):
+    """What a card is of, and what a cell takes."""
 
 
-class Cell(Row):
-    id: str
+class Cell(Named):
     no: int = place(1)
     kind: str = word(PART)
     group: int = number(0, 6)
     code: str
     slots: int = number(1, 2)
     half_credits: int = number(0, 2)
-    name: Texts
     subjects: tuple[str, ...] = words()
     text: Texts
     rules: tuple[Deed, ...] = CELL_RULE.deeds()
@@ -189,10 +188,8 @@ class Alt(Row):
     n: int = number(1, 5)
 
 
-class Card(Row):
-    id: str
+class Card(Named):
     kind: str = word(KIND_OF_CARD)
-    name: Texts
     copies: Copies = row(Copies)
     text: Texts
     series: str = word(SERIES, default="")
@@ -218,9 +215,7 @@ class Card(Row):
         return None
 
 
-class Mode(Row):
-    id: str
-    name: Texts
+class Mode(Named):
     text: Texts
     required: int = number(0, 3)
     english: int = number(0, 8)
@@ -549,8 +544,8 @@ def _names(language: str) -> dict[str, list[str]]:
     twins = {i: f" {1 + (_TWIN[i] < i)}" for i in range(CELLS) if _TWIN[i] != NONE}
     return {
         "cell": [c.name[language] + twins.get(i, "") for i, c in enumerate(_BOARD)],
-        "card": ["", *(c.name[language] for c in _CARDS)],
-        "subject": [s.name[language] for s in CONTENT.subjects],
+        "card": ["", *names_of(_CARDS, language)],
+        "subject": names_of(CONTENT.subjects, language),
     }
 
 

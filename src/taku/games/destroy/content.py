@@ -16,11 +16,13 @@ from taku.engine import Names, table
 from taku.engine.catalogue import LANGUAGES
 from taku.kit.content import (
     ContentError,
+    Named,
     Row,
     Texts,
     any_of,
     column,
     flag,
+    names_of,
     number,
     place,
     read_file,
@@ -148,9 +150,7 @@ class Aura(Row):
         return [who, when, self.limit, self.atk, self.defence, int(self.per_damage)]
 
 
-class Skill(Row):
-    id: str
-    name: Texts
+class Skill(Named):
     text: Texts
     lv: int = number(0, 15, default=0)
     frame: str = word(("plain", "blue"))
@@ -189,10 +189,8 @@ class Sub(Skill):
         return None
 
 
-class Character(Row):
-    id: str
+class Character(Named):
     index: int = place()
-    name: Texts
     flavour: Texts
     role: str
     atk: int = number(0, 9)
@@ -206,10 +204,8 @@ class Character(Row):
         return [self.skills[0], self.skills[1] if len(self.skills) > 1 else None, self.sub]
 
 
-class Card(Row):
-    id: str
+class Card(Named):
     index: int = place()
-    name: Texts
     text: Texts
     kind: str = word(CARD)
     value: int = number(0, 9)
@@ -227,9 +223,7 @@ class Cell(Row):
     adjacent: list[int] = any_of(list)
 
 
-class Start(Row):
-    id: str
-    name: Texts
+class Start(Named):
     text: Texts
     seat0: list[int] = any_of(list)
     seat1: list[int] = any_of(list)
@@ -241,9 +235,7 @@ class Start(Row):
         return None
 
 
-class Field(Row):
-    id: str
-    name: Texts
+class Field(Named):
     text: Texts
     cells: tuple[Cell, ...] = rows(Cell, CELLS, CELLS, key="cell")
     starts: tuple[Start, ...] = rows(Start, 2, 2, key="start")
@@ -261,9 +253,7 @@ class Field(Row):
         return None
 
 
-class Team(Row):
-    id: str
-    name: Texts
+class Team(Named):
     text: Texts
     starter: bool
     field: list[str] = any_of(list)
@@ -402,10 +392,10 @@ PASS_WORD = {"en": "pass", "ja": "パス"}
 def _names(language: str) -> dict[str, list[str]]:
     skills = [skill for c in CONTENT.characters for skill in c.slots[:2]]
     return {
-        "character": ["", *(c.name[language] for c in CONTENT.characters)],  # by State.who
+        "character": ["", *names_of(CONTENT.characters, language)],  # by State.who
         "skill": ["", *(skill.name[language] if skill else "" for skill in skills)],  # by 2 × who − 1 + skill
-        "card": [*(c.name[language] for c in CONTENT.cards), PASS_WORD[language]],
-        "team": [t.name[language] for t in CONTENT.teams],
+        "card": [*names_of(CONTENT.cards, language), PASS_WORD[language]],
+        "team": names_of(CONTENT.teams, language),
     }
 
 

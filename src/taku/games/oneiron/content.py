@@ -16,10 +16,12 @@ from taku.engine.catalogue import LANGUAGES
 from taku.kit.content import (
     Entry,
     Field,
+    Named,
     Row,
     Texts,
     any_of,
     column,
+    names_of,
     number,
     place,
     read_file,
@@ -47,13 +49,6 @@ MOMENTS = (
 )  # fmt: skip
 
 # ---------------------------------------------------------------- what the files hold
-
-
-class Named(Row):
-    """What every entry has: an id, and a name in each language."""
-
-    id: str
-    name: Texts
 
 
 class Element(Named):
@@ -308,8 +303,8 @@ def story(moment: str) -> Story | None:
 
 NAMES = {
     language: {
-        "card": ["", *(c.name[language] for c in CONTENT.cards)],
-        "team": ["", *(t.name[language] for t in CONTENT.teams)],
+        "card": ["", *names_of(CONTENT.cards, language)],
+        "team": ["", *names_of(CONTENT.teams, language)],
     }
     for language in LANGUAGES
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 from taku.engine import Names
 from taku.kit.content import (
     ContentError,
+    Named,
     Row,
     Texts,
     any_of,
@@ -131,11 +132,9 @@ class Band(Row):
         return None if bool(self.s) != bool(self.v) else "a band is either a subject 's' or a verb 'v'"
 
 
-class Card(Row):
-    id: str
+class Card(Named):
     rarity: str = word(RARITY)
     cost: int = number(0, 9)
-    name: Texts
     move: list[list[int]] = any_of(list)
     effect: tuple[Part, ...] = rows(Part, 1, PARTS)
     bands: tuple[Band, ...] = rows(Band, 1, len(COLOR))
@@ -153,13 +152,11 @@ class Card(Row):
         return next((b for b in self.bands if b.color == color), None)
 
 
-class Selector(Row):
-    id: str
+class Selector(Named):
     who: str = word(WHO)
     area: str = word(AREA)
     pick: str = word(PICK)
     plus_self: bool = flag(default=False)
-    name: Texts
 
     @property
     def of_events(self) -> bool:
@@ -207,9 +204,7 @@ class Core(Row):
         return None
 
 
-class Soldier(Row):
-    id: str
-    name: Texts
+class Soldier(Named):
     title: Texts
     hp: int = number(1, 99)
     atk: int = number(0, 40)
@@ -219,10 +214,8 @@ class Soldier(Row):
     core: tuple[Core, ...] = rows(Core, 1, 3)
 
 
-class Enemy(Row):
-    id: str
+class Enemy(Named):
     number: int = place(1)
-    name: Texts
     text: Texts
     hp: list[int] = any_of(list)
     atk: list[int] = any_of(list)
@@ -233,10 +226,8 @@ class Enemy(Row):
         return six_each(self.hp, self.atk, self.defence)
 
 
-class Boss(Row):
-    id: str
+class Boss(Named):
     type: str = word(("high_hp", "high_atk", "mobile", "balanced"))
-    name: Texts
     text: Texts
     hp: list[int] = any_of(list)
     atk: list[int] = any_of(list)
@@ -256,17 +247,13 @@ def six_each(*stats: list[int]) -> str | None:
     return "'hp', 'atk' and 'def' should be six numbers each"
 
 
-class Event(Row):
-    id: str
-    name: Texts
+class Event(Named):
     do: tuple[Part, ...] = rows(Part, 1, PARTS)
 
 
-class Item(Row):
-    id: str
+class Item(Named):
     price: int = number(1, 99)
     heal: int = number(1, 100)
-    name: Texts
     text: Texts
 
 

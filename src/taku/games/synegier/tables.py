@@ -38,7 +38,7 @@ from taku.games.synegier.content import (
     Part,
     Soldier,
 )
-from taku.kit.content import column, plain_words
+from taku.kit.content import column, names_of, plain_words
 from taku.kit.grids import manhattan
 
 CELLS = WIDTH * WIDTH
@@ -203,17 +203,17 @@ ITEM_PRICE, ITEM_HEAL = (table(column(CONTENT.items, n, none=0)) for n in ("pric
 
 def _told_apart(language: str) -> list[str]:
     """The cards' names; S-4.1: one that stands on cards of several rarities is told with its rarity."""
-    names = [c.name[language] for c in CONTENT.cards]
+    names = names_of(CONTENT.cards, language)
     return [f"{n} {c.rarity}" if names.count(n) > 1 else n for n, c in zip(names, CONTENT.cards, strict=True)]
 
 
 def _names(language: str) -> dict[str, list[str]]:
     return {
         "card": ["", *_told_apart(language)],
-        "figure": ["", *(f.name[language] for f in CONTENT.figures)],
-        "event": ["", *(e.name[language] for e in CONTENT.events)],
-        "item": ["", *(i.name[language] for i in CONTENT.items)],
-        "selector": ["", *(s.name[language] for s in CONTENT.selectors)],
+        "figure": ["", *names_of(CONTENT.figures, language)],
+        "event": ["", *names_of(CONTENT.events, language)],
+        "item": ["", *names_of(CONTENT.items, language)],
+        "selector": ["", *names_of(CONTENT.selectors, language)],
         "core": ["", *(s.core_name[language] for s in CONTENT.soldiers)],
         "cell": [f"[{1 + c % WIDTH},{1 + c // WIDTH}]" for c in _ALL],
     }

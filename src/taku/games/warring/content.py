@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 from taku.engine import Names, table
 from taku.engine.catalogue import LANGUAGES
 from taku.kit.content import (
+    Named,
     Row,
     Texts,
     any_of,
     column,
     grid,
+    names_of,
     number,
     place,
     read_rows,
@@ -45,13 +47,6 @@ N = TypeVar("N", bound="Named")
 WEIGHTS = ("push", "caution", "losses", "guard", "hunt_cells", "together", "flank", "noise", "push_growth")
 
 # ---------------------------------------------------------------- what the files hold
-
-
-class Named(Row):
-    """What every entry has: an id and its name in each language."""
-
-    id: str
-    name: Texts
 
 
 class Troop(Named):
@@ -353,8 +348,7 @@ MAP_WORDS = {"en": "fresh ground", "ja": "新しい地形"}
 
 def _names(language: str) -> dict[str, list[str]]:
     sides = SIDE_WORDS[language]
-    kinds = [k.name[language] for k in CONTENT.kinds]
-    armies = [b.name[language] for b in CONTENT.banners]
+    kinds, armies = names_of(CONTENT.kinds, language), names_of(CONTENT.banners, language)
     troop = "{side} {kind} {n}" if language == "en" else "{side}の{kind}{n}"
     cells = [f"({i % STRIDE - 1}, {i // STRIDE - 1})" for i in range(STRIDE * STRIDE)]
     erase, none, hand = BRUSH_WORDS[language]
@@ -368,9 +362,9 @@ def _names(language: str) -> dict[str, list[str]]:
             for side in range(SIDES)
             for n in range(TROOPS)
         ],
-        "terrain": ["", *(t.name[language] for t in CONTENT.terrain)],
-        "map": [MAP_WORDS[language], *(m.name[language] for m in CONTENT.maps)],
-        "formation": [f.name[language] for f in CONTENT.formations],
+        "terrain": ["", *names_of(CONTENT.terrain, language)],
+        "map": [MAP_WORDS[language], *names_of(CONTENT.maps, language)],
+        "formation": names_of(CONTENT.formations, language),
         "brush": [*kinds, erase, *armies, none, hand],
         "cell": cells,
     }
