@@ -18,7 +18,7 @@ def test_one_line_is_a_study(taku: Taku, tmp_path: Path) -> None:
     file = tmp_path / "r.jsonl"
     said = taku(*GOOFSPIEL, "-n", 500, "--until", "matches", "-o", file)
     assert said.code == 0, said.err
-    assert said.out.startswith("Not decided after 500 matches: “cards=13” changes seat 1's result by something"), (
+    assert said.out.startswith("Not decided after 500 matches: “Cards: 13” changes seat 1's result by something"), (
         said.out
     )
     assert "goofspiel, players random, seed 1: 500 of cards=5; 500 of cards=13 (all" in said.out
@@ -34,7 +34,7 @@ def test_one_line_is_a_study(taku: Taku, tmp_path: Path) -> None:
 def test_the_report_speaks_the_language_asked_for(taku: Taku, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     said = taku(*GOOFSPIEL, "-n", 60, "--language", "ja", "--report", page, "-o", tmp_path / "r.jsonl")
-    assert said.out.startswith("60試合では決まらなかった。「cards=13」による1番席の成績の変化は"), said.out
+    assert said.out.startswith("60試合では決まらなかった。「枚数：13」による1番席の成績の変化は"), said.out
     assert page.read_text().index("60試合では決まらなかった") < page.read_text().index("Not decided after 60 matches")
 
 
@@ -90,7 +90,7 @@ def test_a_study_in_a_file_and_its_resuming(taku: Taku, tmp_path: Path) -> None:
         (("destroy", "--vary", "characters.lightblade.at=3"), "characters.lightblade has no 'at'"),
         (("destroy", "--overlay", "none.toml"), "there is no overlay none.toml"),
         (("run", "none.toml"), "there is no study 'none.toml'"),
-        (("resume", "none.jsonl"), "none.jsonl: No such file"),
+        (("resume", "none.jsonl"), "there is no file of results 'none.jsonl'"),
         (("goofspiel", "--parquet", "x", "-n", "5"), "--parquet needs pyarrow"),
     ],
 )
@@ -108,7 +108,7 @@ def test_a_game_is_tuned(taku: Taku, tmp_path: Path) -> None:
     file = tmp_path / "t.jsonl"
     said = taku(*words, "--trials", 12, "-n", 40, "-o", file)
     assert said.code == 0, said.err
-    assert said.out.startswith("cards 13 → 10: ")
+    assert said.out.startswith("Cards 13 → 10: ")
     assert "--option cards=10" in said.out
     assert (tmp_path / "t.html").exists()
     again = json.loads(taku(*words, "--trials", 12, "-n", 40, "-o", file, "--json").out)

@@ -15,6 +15,7 @@ from taku.compile.kernels import first_of
 from taku.compile.speed import interpreted, rules_of
 from taku.engine.chance import seed
 from taku.games.connect_four import game as connect_four
+from taku.games.goofspiel import game as goofspiel
 from taku.lab.counting import COLUMNS, DONE, Depth, count, countable, items_of
 from taku.lab.measures_generic import GENERIC, Watcher, columns_of
 from taku.lab.watch import Count
@@ -59,6 +60,7 @@ def test_what_is_counted_is_what_is_watched(game, seats):
             assert columns[name][0][k] == pytest.approx(x, abs=2e-3), (k, name)
             assert columns[name][1][k] == n, (k, name)
         missed = {name for name, (_, n) in columns.items() if n[k] and name not in seen} - set(AHEAD_OF_TIME)
+        missed -= {name for name in columns if name.startswith("right.")}
         assert not (looked and missed)
         assert all(name.startswith("generic.") for name in missed)
 
@@ -94,6 +96,33 @@ def test_a_race_by_dice_is_no_luck_of_the_deal_and_its_leader_usually_wins():
     assert 0.6 < mean("taken.action.throw") < 0.9
     assert mean("holders.action.throw") == pytest.approx(0.5, abs=0.02)  # both take it in nearly every race
     assert mean("order.1") > 0.5
+
+
+def test_rounds_are_as_the_game_numbers_them_or_turns_of_who_began():
+    def rounds(game, **options):
+        how = {"seats": 2, "options": game.read_options(options, 2), "players": ["random"] * 2, "number": 1}
+        return count(game, 30, **how)
+
+    dealt = columns_of(goofspiel, rounds(goofspiel, cards=7), 2)
+    assert (dealt["generic.rounds"][0] == 7).all()
+    dropped = rounds(connect_four)
+    assert np.array_equal(columns_of(connect_four, dropped, 2)["generic.rounds"][0], (dropped.found[:, DONE] + 1) // 2)
+
+
+def test_what_is_offered_and_what_is_best():
+    how = {"seats": 2, "options": {}, "players": ["prefer"] * 2, "number": 3}
+    columns = columns_of(connect_four, count(connect_four, 60, **how, depth=Depth(looks=1, ask=1, again=0)), 2)
+    x, n = columns["right.action.drop"]
+    assert np.array_equal(x, n), "the only action there is, is always the best"
+    assert np.array_equal(columns["offered.action.drop"][0], columns["taken.action.drop"][1])
+    middle, edge = (columns[f"right.column.{at}"] for at in (3, 0))
+    assert middle[0].sum() / middle[1].sum() > 1.3 * edge[0].sum() / edge[1].sum() > 0
+
+
+def test_first_places_by_order_are_those_by_seat_where_the_order_is_fixed():
+    how = {"seats": 2, "options": {}, "players": ["random"] * 2, "number": 3}
+    counted = count(connect_four, 60, **how)
+    assert np.array_equal(columns_of(connect_four, counted, 2)["order_first.1"][0], counted.ended[:, 0] == 1000)
 
 
 def test_things_that_actions_speak_of():

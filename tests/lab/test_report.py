@@ -104,6 +104,18 @@ def test_what_no_variant_takes_is_told_once():
     assert "With “" not in lines[0]
 
 
+def test_what_is_never_the_best_and_what_is_never_offered_is_told():
+    def plant(variant, columns):
+        x, n = columns["right.column.2"]
+        columns["right.column.2"] = 0 * x, n + 10
+        columns["offered.column.6"] = 0 * columns["offered.column.6"][0], columns["offered.column.6"][1]
+
+    told = told_of(game, made(game, study("as it is"), 100, plant))
+    assert re.search(r"3 was looked at in [\d,]+ decisions and was never among the best", text(told))
+    assert "Never offered in these matches: 7." in html(told)
+    assert "この試合では一度も選べなかったもの：7。" in html(told)
+
+
 @pytest.mark.parametrize("name", ["campus", "destroy", "oneiron", "synegier", "warring"])
 def test_what_a_game_counts_is_called_something_in_both_languages(name):
     own = balance_of(find_game(name))

@@ -16,7 +16,7 @@ import pytest
 from taku.bots.players import rewards as plain_rewards
 from taku.compile.batch import play_batch
 from taku.lab import run
-from taku.lab.columns import rewards
+from taku.lab.columns import Chunk, columns, rewards
 from taku.lab.declare import make_study
 from taku.lab.play import Piece, play, watched_match, watcher
 from taku.lab.results import Results, read_array, read_chunk, write_array
@@ -63,6 +63,14 @@ def test_results_are_those_of_bots():
         found = rewards(np.array(ranks), given)
         for row, made in zip(ranks, found, strict=True):
             assert made.tolist() == pytest.approx(plain_rewards(row, teams or [0, 1, 2, 3]))
+
+
+def test_a_team_of_several_seats_comes_first_together():
+    ranks, teams = np.array([[1, 1, 3], [2, 2, 1], [1, 1, 1]]), np.array([[0, 0, 1]] * 3)
+    found = columns(Chunk(0, 0, ranks, np.ones(3), teams), study(seats=3).variants[0])
+    assert found["team_first.1"][0].tolist() == [1, 0, 0]
+    assert "team_first.2" not in found, "a seat alone has its own first places"
+    assert found["first.3"][0].tolist() == [0, 1, 0]
 
 
 def test_workers_chunks_and_watching_change_nothing():
@@ -192,7 +200,7 @@ def test_files_that_cannot_go_on(tmp_path):
     file.write_text("what\n")
     with pytest.raises(StudyError, match="not a file of results"):
         Results.read(file)
-    with pytest.raises(StudyError, match="No such file"):
+    with pytest.raises(StudyError, match="there is no file of results"):
         Results.read(tmp_path / "none")
 
 

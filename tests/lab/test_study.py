@@ -5,6 +5,7 @@ import pytest
 from taku.engine.game import GameError
 from taku.engine.options import OptionError
 from taku.lab.declare import make_study, read_study
+from taku.lab.report.labels import Labels
 from taku.lab.study import Study, StudyError
 
 CONTENT = "characters.lightblade.atk"
@@ -67,7 +68,7 @@ MISTAKES = [
     ({"vary": {"level": ["club", "clubb"]}}, "did you mean 'club'?"),
     ({"vary": {"seats": [2, 3]}}, "destroy has 2 seats, not 3"),
     ({"vary": {"phases": list(range(1, 9)), "round_limit": list(range(5, 20))}}, "that makes 120 variants; at most 64"),
-    ({"players": ["club"]}, "1 players are named for 2 seats"),
+    ({"players": ["club"]}, "one player is named for 2 seats"),
     ({"level": "value", "game": "goofspiel"}, "goofspiel has no rule 'value'"),
     ({"measures": ["drws"]}, "unknown measure 'drws'; did you mean 'draws'?"),
     ({"primary": "seat.3"}, "unknown measure 'seat.3'; did you mean"),
@@ -100,3 +101,39 @@ def test_files_that_are_none(tmp_path):
     (tmp_path / "one.toml").write_text('game = "destroy"\n[vary]\ndown_at = [1]\n')
     with pytest.raises(StudyError, match=r"one\.toml: .*down_at"):
         read_study(tmp_path / "one.toml")
+
+
+def test_studies_and_variants_have_names_in_two_languages():
+    made = study(
+        name={"en": "One more", "ja": "もう一つ"},
+        variant=[{"name": "as it is"}, {"name": {"en": "more", "ja": "多め"}, "options": {"down_at": 4}}],
+    )
+    assert (made.name, made.variants[1].name) == ("One more", "more")
+    assert Study.read(made.json()) == made
+    for language, names in {"en": ("One more", "as it is", "more"), "ja": ("もう一つ", "現状", "多め")}.items():
+        w = Labels(made.variants[0].found, language)
+        assert (w.study(made), *map(w.variant, made.variants)) == names
+
+
+def test_what_has_no_name_is_called_by_what_it_changes_in_the_games_words():
+    made = study(vary={"down_at": [3, 4], "silenced_mana": [True, False], CONTENT: [4, 5]})
+    assert made.name == f"down_at=3,4; silenced_mana=True,False; {CONTENT}=4,5"
+    w = Labels(made.variants[0].found, "ja")
+    assert w.study(made) == "ダウンするダメージ：3、4／封じられたカードの魔力：数える、数えない／光刃、atk：4、5"
+    assert w.variant(made.variants[0]) == "ダウンするダメージ：3／封じられたカードの魔力：数える／光刃、atk：4"
+    table = make_study({"game": "goofspiel", "vary": {"seats": [2, 3], "level": ["random", "club"]}})
+    assert Labels(table.variants[0].found, "ja").study(table) == "席数：2、3／プレイヤー：でたらめ、中級"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ({"jp": "もう一つ"}, "a study: name has no 'jp'; did you mean 'ja'? (en, ja)"),
+        ({"en": 3}, "a study: name.en = 3: this should be a text"),
+        (3, "name = 3: this should be a text"),
+    ],
+)
+def test_a_name_is_a_text_for_each_language(name, said):
+    with pytest.raises(StudyError) as fault:
+        study(name=name)
+    assert str(fault.value) == said

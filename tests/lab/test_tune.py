@@ -81,9 +81,9 @@ def test_what_is_there_already_stays():
 
 def test_the_report_has_the_answer_first_in_both_languages(found):
     page = html(tuned_report(found[0]))
-    for answer, title in (("cards 13 → 10: ", "Targets"), ("cards 13 → 10：", "目標")):
+    for answer, title in (("Cards 13 → 10: ", "Targets"), ("枚数 13 → 10：", "目標")):
         assert page.index(answer) < page.index(f"<h2>{title}</h2>")
-    assert "cards 13 → 10" in page.split("</title>")[0]
+    assert "Cards 13 → 10" in page.split("</title>")[0]
 
 
 def test_noise_is_no_miss():

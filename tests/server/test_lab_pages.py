@@ -12,7 +12,8 @@ from tests.server.kit import serving
 
 
 def study(**more):
-    usual = {"game": "goofspiel", "name": "five or thirteen", "level": "random", "matches": 60, "sample": 0}
+    names = {"en": "five or thirteen", "ja": "5枚か13枚か"}
+    usual = {"game": "goofspiel", "name": names, "level": "random", "matches": 60, "sample": 0}
     return make_study(usual | {"vary": {"cards": [5, 13]}} | more)
 
 
@@ -41,7 +42,9 @@ def test_all_studies_are_listed(site):
     assert "interrupted" in page.text
     assert "broken" not in page.text
     assert "実行中" not in page.text
-    assert "ラボ" in site.visitor("ja").get("/lab").text
+    ours = site.visitor("ja").get("/lab").text
+    assert "ラボ" in ours
+    assert "5枚か13枚か" in ours
 
 
 def test_a_report_is_the_page_that_was_written(site, data):

@@ -64,8 +64,7 @@ def run(args: Any) -> int:
     from taku.lab.declare import make_study
 
     game = game_named(args.game)
-    name = "; ".join(args.vary) or game.id
-    data: dict[str, Any] = {"game": game.id, "name": name, "until": "decided", "vary": {}, "options": {}}
+    data: dict[str, Any] = {"game": game.id, "until": "decided", "vary": {}, "options": {}}
     for key in ("seats", "preset", "overlay", "level", "primary", "until", "minutes", "seed"):
         if getattr(args, key) is not None:
             data[key] = getattr(args, key)
@@ -116,12 +115,15 @@ def new_file(study: Study) -> Path:
 
 def perform(study: Study, file: Path, args: Any, results: Results | None = None) -> int:
     """Play, with a bar, and say what came out."""
+    from taku.compile.cuda import device
     from taku.lab.run import prepare, run_study
 
     if args.gpu and args.ray:
         raise Fault("--gpu and --ray: a study runs in one place")
     if results is None and file.exists() and file.stat().st_size:
         raise Fault(f"{file} has results already: taku lab resume {file} goes on, -o names another file")
+    if args.gpu:
+        device()  # before anything is compiled
     prepare(study, make_ready)
     try:
         with Progress(study.name) as bar:

@@ -6,6 +6,7 @@ its pieces: their matches would not be those of the study.
 
 from __future__ import annotations
 
+import os
 from concurrent.futures import Future
 from importlib import import_module
 from typing import Any
@@ -32,6 +33,7 @@ class OnRay:
 
     def __init__(self, address: str, study: Study, largest: int, many: int | None = None) -> None:
         """``auto`` or ``HOST:PORT`` of a running cluster; ``local`` starts one on this machine, of ``many`` workers."""
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # what is wrong is said once, in one line
         try:
             self.ray: Any = import_module("ray")
         except ImportError:

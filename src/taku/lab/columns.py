@@ -26,6 +26,7 @@ PLAIN = (
     Measure("seat.*", "results of each seat (draws half)"),
     Measure("first.*", "first place of each seat, alone or with its team"),
     Measure("player.*", "results of each player"),
+    Measure("team_first.*", "first place of each team of several seats"),
     Measure("draws", "first place shared"),
     Measure("decisions", "decisions a match", share=False),
 )
@@ -77,6 +78,12 @@ def columns(chunk: Chunk, variant: Variant, turns: int = 1) -> dict[str, Column]
     for seat in range(variant.seats):
         made[f"seat.{seat + 1}"] = found[:, seat], one
         made[f"first.{seat + 1}"] = (first[:, seat] & alone).astype(float), one
+    if chunk.teams is not None:
+        for team in np.unique(chunk.teams):
+            mine = chunk.teams == team
+            if (mine.sum(axis=1) > 1).any():
+                won = (first & mine).any(axis=1) & alone
+                made[f"team_first.{int(team) + 1}"] = won.astype(float), mine.any(axis=1).astype(float)
     if len(set(variant.players)) > 1:
         moved = np.arange(chunk.first, chunk.first + chunk.n) % turns
         seats = np.arange(variant.seats)

@@ -21,10 +21,11 @@ from taku.compile.kernels import first_of, kernel
 from taku.engine.chance import seed
 from taku.engine.contract import CORE_WORDS, DECISIONS, HAS_VALUE, act, actors, kind, start, value
 from taku.engine.game import Game
+from taku.engine.rule import rule
 
 # Columns of what is found in a match.
-DONE, ONE, MANY, WIDTH, CHANGES, LOOKS, BEHIND, SETTLED, ASKED, MATTERED, LOST, DEAL, DEALS, MOVER = range(14)
-AHEAD = 14
+DONE, ONE, MANY, WIDTH, CHANGES, LOOKS, BEHIND, SETTLED, ASKED, MATTERED, LOST, DEAL, DEALS, MOVER, ROUNDS = range(15)
+AHEAD = 15
 """The first of nine columns: how the match ended for who led after 10 % … 90 % of it; −1 where nobody did."""
 COLUMNS = AHEAD + 9
 
@@ -98,21 +99,31 @@ def leader(found, teams, seats):
     return np.int64(teams[best])
 
 
+@rule
+def rounds_since(was, now):
+    """Rounds that have begun since a number of the round was looked at; in another part of a match it begins anew."""
+    if now >= was:
+        return now - was
+    return 1 if now > 0 else 0
+
+
 @kernel(
     "int64(State[::1], uint64[:, ::1], int8[:, ::1], int32[::1], int32[::1], int32[:, :, ::1], int64[::1], int64, "
     "int32[::1], int32[::1], int64[::1], int64[:, ::1], int64[::1], int64[::1], int32[::1], "
-    "float64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1])"
+    "float64[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1], int32[:, ::1])"
 )
 def count_matches(
     states, words, raw, out, policies, items, plan, first, teams, reward, stand, looks, stamp, held, choices,
-    found, kinds, offered, taken, holders, ended,
+    found, kinds, offered, taken, holders, ended, right,
 ):  # fmt: skip
     """Play matches first … of a run and count. Rows: 0 in play, 1 seats and options, 2 to 4 copies, 5 as dealt.
 
     ``plan``: the run's number, seats, where the teams stand (or −1), decisions between two looks, one in how many
-    decisions is looked at for what else could have been done, one in how many matches has a second end.
+    decisions is looked at for what else could have been done, one in how many matches has a second end, where the
+    number of the round stands (or −1).
     """
     number, seats, team_at, stride, ask, again = plan[0], plan[1], plan[2], plan[3], plan[4], plan[5]
+    round_at = plan[6]
     things = offered.shape[1]
     width = items.shape[2]
     s = states[0]
@@ -123,10 +134,14 @@ def count_matches(
         start(s)
         copy_row(words, 0, 5)
         mover = -1
+        beginner = 0
         done = 0
         seen = 0
         step = stride
-        for i in range(2 * things):
+        rounds = 0
+        last_round = 0
+        waiting = 1
+        for i in range(4 * things):
             stamp[i] = -1
         for i in range(things * seats):
             held[i] = 0
@@ -138,6 +153,18 @@ def count_matches(
                 break
             if mover < 0 and who & (who - 1) == 0:
                 mover = first_of(who)
+            if round_at >= 0:
+                rounds += rounds_since(last_round, raw[0, round_at])
+                last_round = raw[0, round_at]
+            elif done == 0:
+                beginner = first_of(who)
+                rounds = 1
+                waiting = 0
+            elif (who >> beginner) & 1:
+                rounds += waiting
+                waiting = 0
+            else:
+                waiting = 1
             if done % step == 0:
                 if seen == MOST_LOOKS:  # a long match: every second look is forgotten, and looks come half as often
                     seen = MOST_LOOKS // 2
@@ -180,17 +207,28 @@ def count_matches(
                     copy_row(words, 0, 3)
                     for i in range(n):
                         choices[i] = out[i]
+                        choices[MOST_CHOICES + i] = 0
                     best = -1
                     second = -1
                     for i in range(n):
                         copy_row(words, 3, 2)
                         act(states[2], seat, choices[i])
                         chances(states, words, out, seats, teams, reward, 2, match * MOST_CHOICES + i, TRIES, stand)
+                        choices[MOST_CHOICES + i] = stand[seat]
                         if stand[seat] > best:
                             second = best
                             best = stand[seat]
                         elif stand[seat] > second:
                             second = stand[seat]
+                    for i in range(n):
+                        for j in range(width):
+                            item = items[of, choices[i], j]
+                            if item >= 0 and stamp[2 * things + item] != done:
+                                stamp[2 * things + item] = done
+                                right[k, 2 * item + 1] += 1
+                            if item >= 0 and choices[MOST_CHOICES + i] == best and stamp[3 * things + item] != done:
+                                stamp[3 * things + item] = done
+                                right[k, 2 * item] += 1
                     found[k, ASKED] += 1
                     found[k, LOST] += best - second
                     if best - second >= MATTERS:
@@ -198,7 +236,10 @@ def count_matches(
             act(s, seat, chosen)
             done += 1
         found[k, DONE] = done if actors(s) == 0 else -1
+        if round_at >= 0:  # some games count rounds that are over
+            rounds += rounds_since(last_round, raw[0, round_at])
         found[k, MOVER] = mover
+        found[k, ROUNDS] = rounds
         found[k, LOOKS] = seen
         rewards(s, out, seats, teams, reward, 1)
         top = 0
@@ -275,6 +316,8 @@ class Counted:
     """For each thing the results of the seats that took it, and how many these are."""
     ended: Any
     """Each seat's result in thousandths."""
+    right: Any
+    """For each thing how often it was in a best action, and in how many decisions that was asked."""
 
 
 @lru_cache(maxsize=32)
@@ -312,6 +355,13 @@ def team_offset(game: Game) -> int:
     field = layout.fields.get("team")
     one_byte = field is not None and len(field.shape) == 1 and field.size == field.shape[0] >= game.seats[-1]
     return int(layout.offsets["team"]) if one_byte else -1
+
+
+def round_offset(game: Game) -> int:
+    """Where in a state the number of the round stands, in a byte; −1 where none is kept."""
+    layout = game.state.layout
+    field = layout.fields.get("round")
+    return int(layout.offsets["round"]) if field is not None and not field.shape and field.size == 1 else -1
 
 
 def counting_build(game: Game) -> Any:
@@ -354,12 +404,12 @@ def count(
     words = np.stack([whole] * 6)
     names, items = items_of(game)
     things, most = len(names), game.seats[-1]
-    plan = np.array([number, seats, team_offset(game), 1, depth.ask, depth.again], np.int64)
+    plan = np.array([number, seats, team_offset(game), 1, depth.ask, depth.again, round_offset(game)], np.int64)
     out = np.empty(max(game.most_legal, most), np.int32)
     policies = np.array([name == "prefer" for name in players], np.int32)
     room = [np.zeros(most, np.int32), np.zeros(most, np.int32), np.zeros(most, np.int64)]
-    room += [np.zeros((MOST_LOOKS, most + 1), np.int64), np.zeros(2 * things, np.int64)]
-    room += [np.zeros(things * most, np.int64), np.zeros(MOST_CHOICES, np.int32)]
+    room += [np.zeros((MOST_LOOKS, most + 1), np.int64), np.zeros(4 * things, np.int64)]
+    room += [np.zeros(things * most, np.int64), np.zeros(2 * MOST_CHOICES, np.int32)]
     play = counting_build(game).functions["count_matches"]
 
     def run(begin: int, m: int) -> Counted:
@@ -370,10 +420,11 @@ def count(
             np.zeros((m, things), np.int32),
             np.zeros((m, 2 * things), np.int32),
             np.zeros((m, most), np.int32),
+            np.zeros((m, 2 * things), np.int32),
         )
         rows = words.view(template.native.dtype)[:, 0]
         play(rows, words, words.view(np.int8), out, policies, items, plan, begin, *room, made.found, made.kinds,
-             made.offered, made.taken, made.holders, made.ended)  # fmt: skip
+             made.offered, made.taken, made.holders, made.ended, made.right)  # fmt: skip
         return made
 
     # Matches 0 to 2 of the run tell how long one is, whichever part of it is played here.

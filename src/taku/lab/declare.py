@@ -27,6 +27,7 @@ from typing import Any
 
 from taku.bots.net import ENDING
 from taku.bots.players import find_bot, names
+from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.options import OptionError, nearest
 from taku.engine.overlay import Overlay, content_files, find_place
@@ -34,12 +35,10 @@ from taku.lab import policy
 from taku.lab.columns import check_measures
 from taku.lab.overlays import load_overlay
 from taku.lab.stopping import Until, is_share
-from taku.lab.study import Study, StudyError, Variant
+from taku.lab.study import TABLE, Study, StudyError, Variant, label_of, name_of
 
 MOST_VARIANTS = 64
 """More are no study but a search (``taku lab tune``)."""
-
-AS_IT_IS = "as it is"
 
 LIMITS = (
     "seed",
@@ -54,11 +53,9 @@ LIMITS = (
     "sample",
     "confirm",
 )
-TABLE = ("seats", "preset", "level", "players", "overlay")
-"""What a study says of the table besides options and content; all of it can be varied."""
 KEYS = ("name", "game", *TABLE, *LIMITS, "options", "content", "vary", "variant")
 TYPES: Mapping[str, tuple[type, ...]] = {
-    "name": (str,), "game": (str,), "primary": (str,), "until": (str,), "preset": (str,), "level": (str,),
+    "name": (str, dict), "game": (str,), "primary": (str,), "until": (str,), "preset": (str,), "level": (str,),
     "seats": (int,), "seed": (int,), "sample": (int,), "matches": (int,), "minutes": (int, float),
     "matters": (int, float), "alpha": (int, float), "rotate": (bool,), "confirm": (bool,), "measures": (list, str),
     "players": (list, str), "overlay": (str,), "options": (dict,), "content": (dict,), "vary": (dict,),
@@ -92,7 +89,7 @@ def make_study(data: Mapping[str, Any], folder: Path = Path()) -> Study:
         raise StudyError(f"that makes {len(settings)} variants; at most {MOST_VARIANTS} are compared in one study")
     made: list[Variant] = []
     for one in settings:
-        label = one["label"] or ", ".join(f"{k}={_said(v)}" for k, v in one["changes"]) or AS_IT_IS
+        label = one["label"] or label_of(one["changes"])
         try:
             variant = _variant(base, one, label, folder)
         except (GameError, OptionError) as fault:
@@ -106,7 +103,9 @@ def make_study(data: Mapping[str, Any], folder: Path = Path()) -> Study:
     asked = data.get("measures", [])
     limits = {key: data[key] for key in LIMITS if key in data}
     limits["measures"] = tuple(asked.split(",") if isinstance(asked, str) else asked)
-    study = Study(str(data.get("name", base.id)), base.id, tuple(made), **limits)
+    name, called = _called(data.get("name", ""), "a study")
+    study = Study(name, base.id, tuple(made), **limits, called=called)
+    study = study if name else replace(study, name=name_of(study.varied) or base.id)
     _check(study)
     return study
 
@@ -121,8 +120,16 @@ def _check_keys(data: Mapping[str, Any], keys: Sequence[str], what: str) -> None
             raise StudyError(f"{key} = {value!r}: this should be {wanted.get(right[0], 'a number')}")
 
 
-def _said(value: Any) -> str:
-    return "+".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+def _called(name: Any, what: str) -> tuple[str, dict[str, str]]:
+    """A name from ``name = "…"``, or from ``name.en`` and ``name.ja``: what it is known by, and what people call it."""
+    if not isinstance(name, dict):
+        return name, {}
+    for language, text in name.items():
+        if language not in LANGUAGES:
+            raise StudyError(f"{what}: name has no {language!r}{nearest(language, LANGUAGES)} ({', '.join(LANGUAGES)})")
+        if not isinstance(text, str):
+            raise StudyError(f"{what}: name.{language} = {text!r}: this should be a text")
+    return next((name[language] for language in LANGUAGES if language in name), ""), dict(name)
 
 
 def _settings(game: Game, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
@@ -137,7 +144,8 @@ def _settings(game: Game, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             _check_keys(one, ("name", *TABLE, "options", "content"), "a variant")
             changes = [(k, one[k]) for k in TABLE if k in one]
             changes += [(k, v) for part in ("options", "content") for k, v in _flat(one.get(part, {}))]
-            yield {"label": one.get("name", ""), "changes": changes}
+            label, called = _called(one.get("name", ""), "a variant")
+            yield {"label": label, "called": called, "changes": changes}
         return
     axes = []
     for key, values in _flat(vary):
@@ -146,7 +154,7 @@ def _settings(game: Game, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
             raise StudyError(f"vary {key}: a list of values, such as [3, 5], not {values!r}")
         axes.append([(key, value) for value in values])
     for combination in product(*axes):
-        yield {"label": "", "changes": list(combination)}
+        yield {"label": "", "called": {}, "changes": list(combination)}
 
 
 def _flat(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
@@ -184,6 +192,7 @@ def _merged(data: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
         "options": dict(data.get("options", {})),
         "content": dict(_flat(data.get("content", {}))),
         "label": one["label"],
+        "called": one["called"],
         "changes": one["changes"],
     }
 
@@ -216,7 +225,7 @@ def _variant(base: Game, one: Mapping[str, Any], label: str, folder: Path) -> Va
     seats = game.read_seats(table.get("seats") or (ready.seats if ready else None) or game.usual_seats)
     values = game.read_options({**(ready.options if ready else {}), **options}, seats)
     players = _players(game, table, seats)
-    return Variant(label, tuple(one["changes"]), game.reference, seats, values, players)
+    return Variant(label, tuple(one["changes"]), game.reference, seats, values, players, one["called"])
 
 
 def _players(game: Game, table: Mapping[str, Any], seats: int) -> tuple[str, ...]:
@@ -224,7 +233,8 @@ def _players(game: Game, table: Mapping[str, Any], seats: int) -> tuple[str, ...
     if isinstance(asked, str):
         asked = asked.split("+") if "+" in asked else [asked] * seats
     if len(asked) != seats:
-        raise StudyError(f"{len(asked)} players are named for {seats} seats: name one for each, or one for all")
+        many = f"{len(asked)} players are" if len(asked) != 1 else "one player is"
+        raise StudyError(f"{many} named for {seats} seats: name one for each with players, or one for all with level")
     for name in dict.fromkeys(map(str, asked)):
         _check_player(game, name)
     return tuple(map(str, asked))
@@ -244,7 +254,7 @@ def _check_player(game: Game, name: str) -> None:
 
 
 def _same(a: Variant, b: Variant) -> bool:
-    return replace(a, name="", changes=()) == replace(b, name="", changes=())
+    return replace(a, name="", changes=(), called={}) == replace(b, name="", changes=(), called={})
 
 
 def _check(study: Study) -> None:

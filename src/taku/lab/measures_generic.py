@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 GENERIC = (
     Measure("order.*", "results by the order of the first move"),
+    Measure("order_first.*", "first place by the order of the first move"),
+    Measure("generic.rounds", "rounds a match, or turns of who began", share=False),
     Measure("generic.minutes", "minutes a match, at the pace at which bots seem to think", share=False),
     Measure("generic.forced", "decisions with a single action"),
     Measure("generic.choices", "actions to choose from, where there is a choice", share=False),
@@ -33,7 +35,9 @@ GENERIC = (
     Measure("generic.mattered", "choices whose second-best action loses 2 points or more"),
     Measure("generic.loss", "what the second-best action loses"),
     Measure("generic.deal", "part of the result that the deal decides"),
+    Measure("offered.*", "each action and card: decisions a match that offer it", share=False),
     Measure("taken.*", "each action and card: taken when offered"),
+    Measure("right.*", "each action and card: among the best when offered"),
     Measure("holders.*", "each action and card: results of who took it"),
 )
 
@@ -53,6 +57,7 @@ def columns_of(game: Game, counted: Counted, seats: int) -> Columns:
         "generic.minutes": (counted.kinds @ minutes_of(game), one),
         "generic.forced": (found[:, c.ONE], found[:, c.ONE] + found[:, c.MANY]),
         "generic.choices": (found[:, c.WIDTH], found[:, c.MANY]),
+        "generic.rounds": (found[:, c.ROUNDS], one),
         "generic.lead_changes": (found[:, c.CHANGES], one),
         "generic.mattered": (found[:, c.MATTERED], found[:, c.ASKED]),
         "generic.loss": (found[:, c.LOST] / 1000, found[:, c.ASKED]),
@@ -69,7 +74,11 @@ def columns_of(game: Game, counted: Counted, seats: int) -> Columns:
     for place in range(seats):
         result = counted.ended[rows, (movers + place) % seats] / 1000
         made[f"order.{place + 1}"] = np.where(known, result, 0.0), known.astype(float)
+        made[f"order_first.{place + 1}"] = np.where(known, result == 1, 0.0), known.astype(float)
     for i, item in enumerate(c.items_of(game)[0]):
+        made[f"offered.{item}"] = counted.offered[:, i].astype(float), one
+        if counted.right[:, 2 * i + 1].any():
+            made[f"right.{item}"] = counted.right[:, 2 * i].astype(float), counted.right[:, 2 * i + 1].astype(float)
         if counted.offered[:, i].any():
             made[f"taken.{item}"] = counted.taken[:, i].astype(float), counted.offered[:, i].astype(float)
             made[f"holders.{item}"] = counted.holders[:, 2 * i] / 1000, counted.holders[:, 2 * i + 1].astype(float)
@@ -108,14 +117,16 @@ class Watcher:
     """Counts one match of players that think, as ``columns_of`` does."""
 
     def __init__(self, game: Game, count: Count, length: int = 0) -> None:
-        from taku.lab.counting import items_of
+        from taku.lab.counting import items_of, round_offset
 
+        self.numbered = round_offset(game) >= 0
         self.game, self.count, self.rules = game, count, rules_of(game)
         self.names, self.items = items_of(game)
         self.pace = minutes_of(game)
         self.step = max(1, (length or 200) // LOOKS)
         self.done = 0
         self.mover = -1
+        self.beginner, self.rounds, self.waiting, self.last_round = -1, 0, True, 0
         self.looks: list[tuple[list[int], int]] = []
         self.took: dict[str, set[int]] = {}
         self.teams: list[int] = []
@@ -128,6 +139,7 @@ class Watcher:
         self.teams = teams_of(s)
         if self.mover < 0 and len(who) == 1:
             self.mover = seat
+        self.round(s, who)
         if self.done % self.step == 0:
             self.look(s)
         self.done += 1
@@ -141,9 +153,26 @@ class Watcher:
             count("generic.minutes", self.pace[kind] * min(100, 55 + 6 * len(legal)), 0)
         for item in {int(i) for a in legal for i in self.items[kind, a] if i >= 0}:
             count(f"taken.{self.names[item]}", 0)
+            count(f"offered.{self.names[item]}", 1, 0)
         for item in {int(i) for i in self.items[kind, action] if i >= 0}:
             count(f"taken.{self.names[item]}", 1, 0)
             self.took.setdefault(self.names[item], set()).add(seat)
+
+    def round(self, s: GameState, who: Sequence[int]) -> None:
+        """Count rounds: as the game numbers them, else by the turns of the seat that began."""
+        from taku.lab import counting
+
+        if self.numbered:
+            now = int(getattr(s, "round"))  # noqa: B009 – only some games have it
+            since: Any = counting.rounds_since
+            self.rounds += since(self.last_round, now)
+            self.last_round = now
+            return
+        if self.beginner < 0:
+            self.beginner = who[0]
+        asked = self.beginner in who
+        self.rounds += asked and self.waiting
+        self.waiting = not asked
 
     def look(self, s: GameState) -> None:
         """How the match stands; games without `value` are not looked at: that takes playouts."""
@@ -166,9 +195,16 @@ class Watcher:
 
         count = self.count
         count("generic.minutes", 0)
+        if self.numbered:
+            self.round(s, ())  # where rounds are counted that are over
+        count("generic.rounds", self.rounds)
+        for item in self.names:
+            count(f"offered.{item}", 0)
         for place in range(s.seats):
             if self.mover >= 0:
-                count(f"order.{place + 1}", rewards[(self.mover + place) % s.seats])
+                result = rewards[(self.mover + place) % s.seats]
+                count(f"order.{place + 1}", result)
+                count(f"order_first.{place + 1}", result == 1)
         for item, seats in self.took.items():
             count(f"holders.{item}", sum(rewards[q] for q in seats), len(seats))
         if not self.looks:

@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from taku.engine.options import nearest
 from taku.lab.columns import Chunk, Column, columns
 from taku.lab.study import Study, StudyError
 
@@ -137,6 +138,9 @@ class Results:
         """What a file holds; damaged lines are left out and told in ``lost``."""
         try:
             data = file.read_bytes()
+        except FileNotFoundError:
+            near = nearest(file.name, [f.name for f in file.parent.glob("*.jsonl")] if file.parent.is_dir() else [])
+            raise StudyError(f"there is no file of results {str(file)!r}{near}") from None
         except OSError as fault:
             raise StudyError(f"{file}: {fault.strerror}") from None
         lines = data.split(b"\n")

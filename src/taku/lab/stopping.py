@@ -49,7 +49,18 @@ class Results(Protocol):
     def paired(self, measure: str, a: int, b: int) -> tuple[Any, Any, Any, Any]: ...
 
 
-SHARES = ("seat.", "first.", "player.", "draws", "order.", "generic.comeback", "generic.settled", "generic.ahead.")
+SHARES = (
+    "seat.",
+    "first.",
+    "team_first.",
+    "player.",
+    "draws",
+    "order.",
+    "order_first.",
+    "generic.comeback",
+    "generic.settled",
+    "generic.ahead.",
+)
 """Columns that lie between 0 and 1 in every match, beginning with these words."""
 
 

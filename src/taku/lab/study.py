@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -14,6 +14,27 @@ from taku.lab.policy import is_rule
 
 class StudyError(GameError):
     """A study that cannot be run; one line that says what would be right."""
+
+
+AS_IT_IS = "as it is"
+
+TABLE = ("seats", "preset", "level", "players", "overlay")
+"""What a study says of the table besides options and content; all of it can be varied."""
+
+
+def label_of(changes: Iterable[tuple[str, Any]]) -> str:
+    """What a variant is called that has no name: ``raid_downs=3, cards.lantern_toss.cost=0``."""
+    return ", ".join(f"{key}={said(value)}" for key, value in changes) or AS_IT_IS
+
+
+def name_of(varied: Mapping[str, Sequence[Any]]) -> str:
+    """What a study is called that has no name: ``raid_downs=3,5; seats=2,4``."""
+    return "; ".join(f"{key}={','.join(map(said, values))}" for key, values in varied.items())
+
+
+def said(value: Any) -> str:
+    """A value as one writes it on the command line."""
+    return "+".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 @lru_cache(maxsize=512)
@@ -36,6 +57,8 @@ class Variant:
     options: Mapping[str, int]
     players: tuple[str, ...]
     """Who sits on each seat."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What people call it, by language, where that was said."""
 
     @property
     def found(self) -> Game:
@@ -81,11 +104,23 @@ class Study:
     thirty plain ones. Players that think are watched in every match."""
     confirm: bool = False
     """What is found is looked for again on seeds that were not seen."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What people call it, by language, where that was said."""
 
     @property
     def turns(self) -> int:
         """How often a deal is played, with players on other seats."""
         return max(v.seats for v in self.variants) if self.rotate else 1
+
+    @property
+    def varied(self) -> dict[str, list[Any]]:
+        """What differs between variants, and the values it has in them."""
+        made: dict[str, list[Any]] = {}
+        for variant in self.variants:
+            for key, value in variant.changes:
+                if value not in made.setdefault(key, []):
+                    made[key].append(value)
+        return made
 
     def json(self) -> dict[str, Any]:
         return asdict(self)

@@ -43,18 +43,19 @@ class Row:
     """Milliseconds since 1970."""
 
 
-def rows(folder: Path) -> list[Row]:
+def rows(folder: Path, language: str) -> list[Row]:
     """All studies, the youngest first."""
     files = sorted(folder.glob("*.jsonl"), key=lambda f: f.stat().st_mtime, reverse=True) if folder.is_dir() else []
-    return [row for file in files[:MOST] if (row := _row(file))]
+    return [row for file in files[:MOST] if (row := _row(file, language))]
 
 
-def _row(file: Path) -> Row | None:
+def _row(file: Path, language: str) -> Row | None:
     try:
         with file.open(encoding="utf-8") as lines:
             head = json.loads(lines.readline())
         about = head["tuning"] if "taku.tune" in head else head["study"]
-        called, game = str(about.get("name", file.stem)), str(about["game"])
+        names = {"": about.get("name", file.stem), **about.get("called", {})}
+        called, game = str(names.get(language) or names[""]), str(about["game"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
     running = is_running(file)
@@ -77,8 +78,10 @@ def known(file: Path, language: str) -> tuple[str, str, bool]:
     """Of a study without a written report: its title, what is known so far, and whether it still runs."""
     # Statistics, rules and NumPy are loaded where this runs, in a process for such jobs, and not by the server.
     from taku.lab.report import article, report_of
+    from taku.lab.report.labels import Labels
     from taku.lab.results import Results
 
     results = Results.read(file)
-    title = f"{game_words(find_game(results.study.game), language).title}: {results.study.name}"
+    game = find_game(results.study.game)
+    title = f"{game_words(game, language).title}: {Labels(game, language).study(results.study)}"
     return title, str(article(report_of(results, patience=0), [language])), is_running(file)

@@ -20,6 +20,8 @@ from taku.lab.stopping import Study, compared, is_share, measured
 POINTS = 0.05
 """A difference of 5 points of a share weighs 1, as much as a tenth of any other figure."""
 PART = 0.10
+AGAIN = ("offered.", "order_first.")
+"""What says again what others say, and would make findings among them rarer: it stands in the table alone."""
 OFFERS = 200
 """Offers from which something that was never taken is worth telling."""
 EVERY = -1
@@ -65,8 +67,9 @@ class Finding:
 
 def is_portion(measure: str) -> bool:
     """Whether a figure is told in per cent."""
-    counted = ("decisions", "generic.minutes", "generic.choices", "generic.lead_changes")
-    return is_share(measure) or (measure.startswith(("generic.", "taken.", "holders.")) and measure not in counted)
+    counted = ("decisions", "generic.minutes", "generic.rounds", "generic.choices", "generic.lead_changes")
+    families = ("generic.", "taken.", "right.", "holders.")
+    return is_share(measure) or (measure.startswith(families) and measure not in counted)
 
 
 def fair(measure: str) -> float | None:
@@ -102,7 +105,8 @@ def distinct(results: Results) -> list[str]:
     kept: list[str] = []
     seen: list[Any] = []
     variants = range(len(results.study.variants))
-    for name in sorted(names_of(results), key=lambda n: n != results.study.primary):
+    names = [n for n in names_of(results) if n == results.study.primary or not n.startswith(AGAIN)]
+    for name in sorted(names, key=lambda n: n != results.study.primary):
         if fair(name) is None or name.startswith("holders."):
             kept.append(name)
             continue
@@ -168,7 +172,7 @@ def _never(results: Results) -> Iterable[Finding]:
     """What was often offered and never taken: once for all variants, or for the one in which it is so."""
     variants = range(len(results.study.variants))
     for measure in names_of(results):
-        if not measure.startswith("taken."):
+        if not measure.startswith(("taken.", "right.")):
             continue
         columns = [results.column(measure, v) for v in variants]
         offers = [float(n.sum()) if len(n) else 0.0 for _, n in columns]

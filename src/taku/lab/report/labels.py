@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,14 @@ from typing import Any
 from taku.bots import say as bots_say
 from taku.engine.catalogue import Catalogue, MissingWord, catalogue
 from taku.engine.game import Game
+from taku.engine.overlay import find_place
 from taku.engine.words import Words
 from taku.lab.measures import Balance
 from taku.lab.measures_generic import item_name
 from taku.lab.report.findings import is_portion
+from taku.lab.study import AS_IT_IS, TABLE, label_of, name_of, said
 
-NUMBERED = ("seat", "first", "order")
+NUMBERED = ("seat", "first", "order", "order_first", "team_first")
 FOLDER = Path(__file__).parent.parent
 
 
@@ -46,7 +48,7 @@ class Labels:
             if member.startswith("ahead."):
                 return self.t("measure.ahead", n=member.removeprefix("ahead."))
             return self.t(f"measure.{member}")
-        if family in ("taken", "holders"):
+        if family in ("offered", "taken", "right", "holders"):
             return self.t(f"measure.{family}", thing=self.thing(member))
         if name in ("draws", "decisions") and name not in self.own:
             return self.t(f"measure.{name}")
@@ -126,13 +128,71 @@ class Labels:
         return mark + number(abs(x))
 
     def variant(self, variant: Any) -> str:
-        """What a variant is called."""
-        name = str(getattr(variant, "name", variant))
-        return self.t("report.as_it_is") if name in ("as it is", "") else name
+        """What a variant is called: by its own name, else by what it changes, in the game's words."""
+        called, name = getattr(variant, "called", {}), str(getattr(variant, "name", variant))
+        if self.language in called:
+            return str(called[self.language])
+        if name in (AS_IT_IS, ""):
+            return self.t("report.as_it_is")
+        changes = getattr(variant, "changes", ())
+        if changes and name == label_of(changes):
+            return self.between.join(self.varied(key, [value]) for key, value in changes)
+        return name
+
+    def study(self, study: Any) -> str:
+        """What a study is called: by its own name, else by what it varies."""
+        called, name = getattr(study, "called", {}), str(getattr(study, "name", ""))
+        if self.language in called:
+            return str(called[self.language])
+        varied = getattr(study, "varied", {})
+        if varied and name == name_of(varied):
+            return self.between.join(self.varied(key, values) for key, values in varied.items())
+        return name or self.measure(study.primary)
+
+    def varied(self, key: str, values: Sequence[Any]) -> str:
+        """Something that is varied, and its values: "Rounds: 3, 5"."""
+        shown = self.comma.join(self.setting(key, value) for value in values)
+        return f"{self.place(key)}{'：' if self.language == 'ja' else ': '}{shown}"
+
+    def place(self, key: str) -> str:
+        """What an option is called, a number of the content, or a part of the table."""
+        if key in self.game.options.by_name:
+            return self._word("option", key, "name") or key
+        if key in TABLE:
+            return self.t(f"varied.{key}")
+        names = [entry.get("name") for entry in find_place(self.game.folder, key).names]
+        entry: Mapping[str, str] = next((name for name in reversed(names) if isinstance(name, dict)), {})
+        called = entry.get(self.language) or entry.get("en")
+        return f"{called}{self.comma}{key.rpartition('.')[2]}" if called else key
+
+    def setting(self, key: str, value: Any) -> str:
+        """A value of it."""
+        option = self.game.options.by_name.get(key)
+        if option is not None:
+            written = said(option.write(option.read(value)))
+            if option.is_flag:
+                written = {"True": "yes", "False": "no"}[written]
+                return self._word("option", key, "choice", written) or self.t(f"varied.{written}")
+            return self._word("option", key, "choice", written) or written
+        if key in ("level", "players"):
+            return self.players(value.split("+") if isinstance(value, str) else value)
+        return (self._word("preset", value, "name") if key == "preset" else "") or said(value)
+
+    @property
+    def comma(self) -> str:
+        return "、" if self.language == "ja" else ", "
+
+    @property
+    def between(self) -> str:
+        """What stands between two settings, of which each may have several values."""
+        return "／" if self.language == "ja" else "; "
+
+    def _word(self, *path: str) -> str:
+        return self.words.text(*path) if self.words.has(*path) else ""
 
     def players(self, players: Sequence[str]) -> str:
         """Who plays, each name once."""
-        return ", ".join(self.player(name) for name in dict.fromkeys(players))
+        return self.comma.join(self.player(name) for name in dict.fromkeys(players))
 
 
 def number(x: float) -> str:

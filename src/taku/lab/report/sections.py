@@ -116,7 +116,8 @@ def finding_text(told: Told, finding: Finding, w: Labels) -> str:
     study, t = told.results.study, w.t
     measure = finding.measure
     if finding.kind == "never":
-        text = t("finding.never", thing=w.thing(measure.partition(".")[2]), n=f"{finding.blocks:,}")
+        key = "finding.never_right" if measure.startswith("right.") else "finding.never"
+        text = t(key, thing=w.thing(measure.partition(".")[2]), n=f"{finding.blocks:,}")
     else:
         found = finding.found
         higher = found.mean > (0 if finding.kind == "difference" else finding.base)
@@ -318,7 +319,7 @@ def ordered(names: Sequence[str]) -> list[str]:
     families = ("seat.", "first.", "order.", "player.", "draws", "decisions", "generic.")
 
     def place(name: str) -> tuple[int, str]:
-        if name.startswith(("taken.", "holders.")):
+        if name.startswith(("offered.", "taken.", "right.", "holders.")):
             return 99, name
         return next((i for i, f in enumerate(families) if name.startswith(f)), 50), ""
 
@@ -349,13 +350,30 @@ def unmeasured_section(told: Told, w: Labels) -> Child:
     own = [m for m in told.own.measures if not any(n == m.name or (m.family and n.startswith(m.family)) for n in names)]
     gone = [w.measure(n) for n in absent] + [w.measure(m.name.removesuffix(".*")) for m in own]
     if gone:
-        lines.append(t("missing.absent", labels=("、" if w.language == "ja" else ", ").join(gone)))
+        lines.append(t("missing.absent", labels=w.comma.join(gone)))
+    named = {item: w.thing(item) for item in never_offered(results, told.game)}
+    unseen = [name for item, name in named.items() if name != item]  # what has no name is a number out of range
+    if unseen:
+        more = [f"… (+{len(unseen) - MOST})"] if len(unseen) > MOST else []
+        lines.append(t("missing.never_offered", labels=w.comma.join(unseen[:MOST] + more)))
     if told.why_none:
         lines.append(t(f"missing.replays_{told.why_none}"))
     lines += [t("missing.kept", what=what) for what in told.lost]
     if whole < 50:
         lines.append(t("missing.few"))
     return el("section", el("h2", t("report.unmeasured")), el("ul", [el("li", line) for line in lines]), class_="long")
+
+
+def never_offered(results: Results, game: Game) -> list[str]:
+    """What actions could speak of, and no match offered. Taking back is no offer to who draws."""
+    back = {f"action.{one.name}" for kind in game.kinds for one in game.actions[kind].all() if one.back}
+    variants = range(len(results.study.variants))
+    offered = [n.removeprefix("offered.") for n in names_of(results) if n.startswith("offered.")]
+    return [
+        item
+        for item in offered
+        if item not in back and not any(float(results.column(f"offered.{item}", v)[0].sum()) for v in variants)
+    ]
 
 
 def about_line(told: Told, w: Labels) -> str:
@@ -380,7 +398,7 @@ def body(told: Told, language: str) -> Raw:
     """The whole report in one language."""
     w = told.labels(language)
     t = w.t
-    name = getattr(told.results.study, "name", "") or w.measure(told.results.study.primary)
+    name = w.study(told.results.study)
     played = bool(told.results.matches(0))
     sections: list[Child] = []
     if played:

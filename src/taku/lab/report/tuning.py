@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from taku.lab.report.labels import Labels
 from taku.page.html import Child, el
@@ -21,13 +21,9 @@ def answer_of(tuned: Tuned, w: Labels) -> str:
 
 
 def changes_of(tuned: Tuned, w: Labels) -> str:
-    """``down_at 3 → 4, recover 1 → 2``."""
-    joint = "、" if w.language == "ja" else ", "
-    return joint.join(f"{name} {_said(a)} → {_said(b)}" for name, (a, b) in tuned.changes.items())
-
-
-def _said(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    """``Downs until the raid 3 → 4, Recovery 1 → 2``."""
+    changes = tuned.changes.items()
+    return w.comma.join(f"{w.place(name)} {w.setting(name, a)} → {w.setting(name, b)}" for name, (a, b) in changes)
 
 
 def section(tuned: Tuned, w: Labels) -> Child:
@@ -49,11 +45,12 @@ def section(tuned: Tuned, w: Labels) -> Child:
     table = el(
         "table", el("thead", el("tr", [el("th", h, scope="col") for h in head])), el("tbody", rows), class_="figures"
     )
-    ranges = [f"{p.name} {_said(p.values[0])} … {_said(p.values[-1])}" for p in tuned.tuning.parameters]
+    ends = [(p.name, p.values[0], p.values[-1]) for p in tuned.tuning.parameters]
+    ranges = [f"{w.place(name)} {w.setting(name, low)} … {w.setting(name, high)}" for name, low, high in ends]
     about = t(
         "tune.about",
         tried=tuned.tried,
-        ranges=", ".join(ranges),
+        ranges=w.comma.join(ranges),
         matches=w.count(tuned.tuning.matches),
         fresh=w.count(tuned.tuning.confirm),
     )

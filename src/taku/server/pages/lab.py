@@ -30,7 +30,7 @@ def folder(visit: Visit) -> Path:
 
 async def index(visit: Visit) -> Response:
     """All studies, the youngest first."""
-    t, found = visit.t, await asyncio.to_thread(lab_report.rows, folder(visit))
+    t, found = visit.t, await asyncio.to_thread(lab_report.rows, folder(visit), visit.language)
     items = []
     for row in found:
         game = visit.site.games.find(row.game)
