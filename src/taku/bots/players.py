@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol, cast
 
+from taku.bots.brought import brought
 from taku.bots.contract import bots_of
 from taku.bots.levels import LEVEL_NAMES, Guide, Level, level_of, plain_settings
 from taku.bots.net import ENDING, Net, layout_key, load_net
@@ -208,7 +209,7 @@ def find_bot(game: Game, name: str) -> Bot:
         return _from_file(game, Path(name))
     file, _, numbers = name.partition(ENDING + ",")
     if name.endswith(ENDING):
-        return TrainedBot(game, Path(name))
+        return TrainedBot(game, brought(game).get(name) or Path(name))
     if numbers:
         return SearchBot(game, _custom(game, name, numbers), load_net(Path(file + ENDING), game))
     known = names(game)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import resource
 import secrets
 import sys
 from collections import Counter
 from typing import Any
 
+from taku.bots import brought
 from taku.compile.speed import rules_of
 from taku.engine.catalogue import LANGUAGES
 from taku.server import limits
@@ -79,6 +81,8 @@ class Site:
         self.keeper = Keeper(key)
         self.deals = Deals(key)
         self.games = Games(config.data / "overlays")
+        if (config.data / "players").is_dir():  # workers learn it from the environment
+            os.environ[brought.VARIABLE] = str(config.data / "players")
         allow = config.allow
         self.all = Budgets(int(limits.REQUESTS * allow), limits.REQUESTS_SECONDS)
         self.reads = Budgets(int(limits.READS * allow), limits.READS_SECONDS)

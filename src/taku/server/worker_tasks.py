@@ -16,7 +16,12 @@ from functools import lru_cache
 from typing import Any
 
 from taku.bots import LEVEL_NAMES, SECONDS, Bot, Budget, UnknownBot, find_bot, search_build
+from taku.bots.brought import brought, judge
+from taku.bots.guided import guided_build
+from taku.bots.net import load_net
 from taku.bots.players import scripted
+from taku.bots.trained import trained_build
+from taku.compile.native import Build
 from taku.compile.speed import native_build, rules_of
 from taku.engine.catalogue import LANGUAGES
 from taku.engine.game import Game, GameError, find_game, found_games
@@ -66,10 +71,9 @@ def _load_games() -> None:
 
 
 def _load(game: Game) -> bool:
-    build = search_build(game)
-    if not build.ready:
+    if not is_ready(game):
         return False
-    _ = build.functions, rules_of(game)
+    _ = [build.functions for build in _builds(game)], rules_of(game)
     return True
 
 
@@ -94,7 +98,7 @@ def choose(game: str, seat: int, level: str, payload: bytes, seed: int) -> int:
         found = find_game(game)
         seen = found.state(bytearray(payload))
         legal = rules_of(found).legal(seen, seat)
-        able = getattr(scripted(found).get(level), "at_once", False) or search_build(found).ready
+        able = getattr(scripted(found).get(level), "at_once", False) or is_ready(found)
         bot = _bot(found, level if able else "random")
         return int(bot(seen, seat, legal, Budget(seed, SECONDS)))
     finally:
@@ -112,7 +116,7 @@ def _bot(game: Game, level: str) -> Bot:
 def compile_ahead(game: str) -> float:
     """Compile a game's rules and its search into the cache, unless they are there; the seconds it took."""
     began = time.monotonic()
-    for build in (native_build(find_game(game)), search_build(find_game(game))):
+    for build in (native_build(find_game(game)), *_builds(find_game(game))):
         if not build.ready:
             _ = build.functions
     return time.monotonic() - began
@@ -125,6 +129,7 @@ def compiled(game: str) -> bool:
 
 def analyse(file: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
     """What a finished match looks like to the strongest bot: its decisions, graded, and the turning points in words.
+    If the host has a trained player for such matches, the search follows that.
 
     The words of every language are kept with it, with places for the players' names.
     """
@@ -133,7 +138,8 @@ def analyse(file: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
     from taku.engine.match import Match
 
     match = Match.load(file, rules_of)
-    found = look(match, progress=progress)
+    file_of = judge(match.game)
+    found = look(match, net=load_net(file_of, match.game) if file_of else None, progress=progress)
     said = {}
     for language in LANGUAGES:
         words = GameWords(match.game, language)
@@ -144,7 +150,13 @@ def analyse(file: str, progress: Callable[[int, int], None]) -> dict[str, Any]:
 
 def is_ready(game: Game) -> bool:
     """Whether the game's bots play at their level."""
-    return bool(search_build(game).ready)
+    return all(build.ready for build in _builds(game))
+
+
+def _builds(game: Game) -> list[Build]:
+    """What the players need that people may meet: the search, and the network where the host has trained players."""
+    own = [trained_build(game)] if brought(game) else []
+    return [search_build(game), *own, *([guided_build(game)] if judge(game) else [])]
 
 
 def seed() -> int:
