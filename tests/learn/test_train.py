@@ -13,7 +13,7 @@ from open_spiel.python.policy import Policy, UniformRandomPolicy
 
 from taku.bots import Budget, find_bot
 from taku.bots.arena import arena
-from taku.bots.net import LARGEST, load_net
+from taku.bots.net import LARGEST, SOURCE, WANT, load_net
 from taku.bots.trained import LEAST, TrainedBot
 from taku.compile.speed import rules_of
 from taku.engine import find_game
@@ -65,6 +65,22 @@ def test_decisions_count_before_the_end_of_their_match():
     training.weights[5][-1] = 0.25  # everybody expects the same, and nearly no match ends
     results = training._play().result
     assert (abs(results - 0.25) < 0.05).mean() > 0.9
+
+
+def test_openings_may_be_drawn_instead_of_learned():
+    """All teams of Destroy Them All!!! come up, and no choice of one is learned from."""
+    game = find_game("destroy")
+    setup = 1 + list(game.kinds).index("setup")
+    training = Training(game, Plan(2, {}, hidden=(16, 8), tables=8, steps=40, drawn=("setup",)))
+    tables = training.tables
+    assert (tables.seen[:, 1] == setup).all()
+    assert len(tables.asked()) == 0
+    part = training._play()
+    asks = [f for f in training.facts if f[SOURCE] == 1 and f[WANT] == setup]
+    assert not asks or not part.x[:, [f.tolist() for f in training.facts].index(asks[0].tolist())].any()
+    assert training.course.decisions == 0 < training._chosen
+    assert len({tuple(row) for row in tables.v.layout.take(tables.seen, "who").tolist()}) > 4
+    assert training.net().told["drawn"] == ("setup",)
 
 
 @pytest.fixture(scope="module")

@@ -74,6 +74,7 @@ def arguments(parser: Parser) -> None:
 def run(args: Any) -> int:
     if "OPENBLAS_NUM_THREADS" not in os.environ:
         os.environ["OPENBLAS_NUM_THREADS"] = "1"  # these matrices are too small to share: threads would wait for others
+    from taku.bots.levels import LEVEL_NAMES, level_of
     from taku.bots.net import ENDING
     from taku.learn.train import Plan, Training
 
@@ -87,6 +88,7 @@ def run(args: Any) -> int:
     if args.tables:
         more["tables"] = args.tables
     more |= dict(args.set)
+    more["drawn"] = level_of(table.game, LEVEL_NAMES[-1]).drawn
     plan = Plan(table.seats, table.written, args.decisions, args.seed, args.hidden, **more)
     training = Training(table.game, plan, file, args.device)
     if training.course.decisions and not args.json:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,14 +13,26 @@ from taku.learn.gpu import GpuVector
 from taku.learn.maths import Arrays, TorchArrays, drawn, forward, log_chances
 from taku.learn.vector import Vector
 
+ASKED = 1
+"""The column of an observation that says what its seat is asked: 1 + the kind of decision."""
+
 
 class Tables:
     """Tables at which all seats choose together; a row is a seat of one of them."""
 
     def __init__(
-        self, arrays: Arrays, game: Game, n: int, seats: int, options: Mapping[str, object], renew: bool = True
+        self,
+        arrays: Arrays,
+        game: Game,
+        n: int,
+        seats: int,
+        options: Mapping[str, object],
+        drawn: Sequence[str] = (),
+        renew: bool = True,
     ) -> None:
-        self.arrays = arrays
+        """``drawn`` names kinds of decision that are played at random."""
+        self.arrays, self.drawn = arrays, tuple(drawn)
+        self._random = [1 + list(game.kinds).index(kind) for kind in self.drawn]
         how: dict[str, Any] = {"seats": seats, "options": options, "together": True, "renew": renew}
         self.v: Vector | GpuVector
         if isinstance(arrays, TorchArrays):
@@ -41,9 +53,16 @@ class Tables:
             self.rewards, self.done = vector.now.rewards, vector.now.done
         self.seats = self.v.seats
 
+    def choosing(self) -> Any:
+        """Whether a row has a choice that is not drawn."""
+        held = self.count > 1
+        for kind in self._random:
+            held = held & (self.seen[:, ASKED] != kind)
+        return held
+
     def asked(self) -> Any:
-        """The rows that have a choice."""
-        return self.arrays.where(self.count > 1)
+        """The rows that have such a choice."""
+        return self.arrays.where(self.choosing())
 
     def actions(self) -> Any:
         """A legal action for every row, to be changed."""

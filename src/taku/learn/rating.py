@@ -61,7 +61,7 @@ def rate(game: Game, now: Net, before: Net, like: Tables, marks: list[Mark], cou
 def duel(game: Game, a: Net, b: Net, like: Tables, matches: int = DUELS, seed: int = 0) -> float:
     """The mean result of one player against another, 0 to 1; it takes each seat in turn, the other all the others."""
     arrays, rng = like.arrays, np.random.default_rng(seed)
-    tables = Tables(arrays, game, matches, like.seats, game.options.write(like.v.options), renew=False)
+    tables = Tables(arrays, game, matches, like.seats, game.options.write(like.v.options), like.drawn, renew=False)
     tables.v.reset(seed)
     place = np.arange(tables.rows)
     mine = arrays.array(place % tables.seats == place // tables.seats % tables.seats)
@@ -72,7 +72,7 @@ def duel(game: Game, a: Net, b: Net, like: Tables, matches: int = DUELS, seed: i
     while bool((tables.seat >= 0).any()):
         actions = tables.actions()
         for facts, weights, own in players:
-            asked = arrays.where((tables.count > 1) & own)
+            asked = arrays.where(tables.choosing() & own)
             if len(asked):
                 actions[asked] = arrays.whole(chosen(arrays, facts, weights, tables, asked, rng)[2])
         tables.step(actions)

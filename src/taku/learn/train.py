@@ -65,6 +65,9 @@ class Plan:
     """How strongly play is drawn to that of the mean weights, where something is hidden. Goofspiel with four cards, a
     million decisions: the player can be exploited by 0.07 (summed over both seats; chance by 1.42), by 0.14 with half
     as much, by 0.45 with 0.2, and with entropy alone by 0.1 to 1.3."""
+    drawn: tuple[str, ...] = ()
+    """Kinds of decision that are drawn at random and not learned: openings, which all have to be met. Left to itself a
+    player soon knows its favourite ones alone."""
     trace: float = 0.95
     """How far a result reaches back past what was expected on the way (λ)."""
 
@@ -88,13 +91,13 @@ class Training:
         self.arrays: Arrays = Arrays() if device == "cpu" else TorchArrays(seed=plan.seed)
         self.course = Course()
         self.rng = np.random.default_rng(plan.seed)
-        self.tables = Tables(self.arrays, game, plan.tables, plan.seats, plan.options)
+        self.tables = Tables(self.arrays, game, plan.tables, plan.seats, plan.options, plan.drawn)
         self.mixed = not is_perfect(game)
         kept = file and _kept(file)
         if kept and kept.exists():
             self._load(kept)
         else:
-            like = Tables(self.arrays, game, SAMPLED_TABLES, plan.seats, plan.options)
+            like = Tables(self.arrays, game, SAMPLED_TABLES, plan.seats, plan.options, plan.drawn)
             room = LARGEST - 60_000 - 2 * plan.hidden[1] * (plan.hidden[0] + like.v.actions)
             facts = facts_in(sampled(like, SAMPLED_STEPS, self.rng), room // (2 * plan.hidden[0] + 20))
             self.facts = facts
@@ -116,8 +119,8 @@ class Training:
     def net(self, weights: list[Any] | None = None) -> Net:
         """The player as it is now."""
         kept = [self.arrays.host(w) for w in weights or self.mean]
-        plan = {"seats": self.plan.seats, "options": dict(self.plan.options), "content": self.game.content_hash}
-        told = {**plan, "seed": self.plan.seed, **asdict(self.course)}
+        plan = {"seats": self.plan.seats, "options": dict(self.plan.options), "drawn": self.plan.drawn}
+        told = {**plan, "content": self.game.content_hash, "seed": self.plan.seed, **asdict(self.course)}
         return Net(self.game.id, layout_key(self.game), self.facts, tuple(kept), self.mixed, told)
 
     def run(
