@@ -1,6 +1,6 @@
 """Every decision of every game at the sizes of real phones, tablets and laptops: can what is lit be tapped?
 
-python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…] [--axe]
+python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…] [--follow 200] [--axe]
 
 Random matches are played until every kind of decision has come up; each is shown in the real client, in English and
 light, in Japanese and dark by turns. FOLDER (by default a new one among the system's temporary files) gets report.md
@@ -124,6 +124,26 @@ def _walk(match: Match, rng: random.Random, seen: Counter[str], states: int) -> 
         match.act(seat, rng.choice(forward or legal))
 
 
+def course(game: Game, steps: int, seed: int) -> Iterator[Moment]:
+    """So many views of the first seat, one after another, in a match in which everybody does what `prefer` likes."""
+    rng = random.Random(f"{seed}/{game.id}")
+    match = Match.create(game, seats=game.seats[0], secret=rng.randbytes(32), id="course")
+    last, shown = b"", 0
+    while shown < steps and (acting := match.rules.acting(match.state)):
+        seen = match.view(0)
+        if seen.core_bytes() != last:
+            last, shown = seen.core_bytes(), shown + 1
+            kind = match.rules.kind(match.state, 0) if 0 in acting else ""
+            yield Moment(
+                game.id, kind, match.seats, {language: view_of(match, 0, language) for language, _ in LOOKS}, None
+            )
+        seat = rng.choice(acting)
+        legal = match.legal(seat)
+        forward = [a for a in legal if not match.rules.takes_back(match.state, seat, a)] or legal
+        weights = [max(0, match.rules.prefer(match.view(seat), seat, a)) for a in forward]
+        match.act(seat, rng.choices(forward, weights if any(weights) else None)[0])
+
+
 class Sweep:
     """Pages in which moments are shown and measured."""
 
@@ -197,6 +217,26 @@ class Sweep:
                 self._add(moment, size, (language, scheme), "shift", where, value)
             page.emulate_media(reduced_motion="reduce")
 
+    def follow(self, game: Game, steps: int, number: int = 0, seed: int = 1) -> None:
+        """A seat's page while a match is played, as `prefer` likes it: what jumps between one view and the next.
+
+        All sizes in turn, from one ``number`` to the next; each view that the seat is asked in or shown counts.
+        """
+        language, scheme = LOOKS[number % len(LOOKS)]
+        width, height = self.sizes[number % len(self.sizes)]
+        page = self.page(language, scheme, (width, height) not in WIDE)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(reduced_motion="no-preference")
+        for n, moment in enumerate(course(game, steps, seed + number)):
+            self.booth.push(moment.views)
+            _rests(page, self.booth.step)
+            at_rest(page)
+            for value, where in page.evaluate("window.shifts") if n else ():
+                self._add(moment, f"{width}x{height}", (language, scheme), "shift", where, value)
+            page.evaluate(SHIFTS)
+            self.looked += 1
+        page.emulate_media(reduced_motion="reduce")
+
     def _add(self, moment: Moment, size: str, look: tuple[str, str], what: str, where: str, more: object) -> None:
         self.faults.append(Fault(moment.game, moment.kind, size, " ".join(look), what, where, str(more)))
 
@@ -252,6 +292,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path, default=None)
     asked.add_argument("--sizes", default="", help="only these, as 390x664,844x340")
+    asked.add_argument("--follow", type=int, default=0, help="views of a match in which is measured what jumps")
     asked.add_argument("--axe", action="store_true", help="also what axe has to say, which takes five times as long")
     given = asked.parse_args()
     out = given.out or Path(tempfile.mkdtemp(prefix="taku-sweep-"))
@@ -267,6 +308,8 @@ def main() -> None:
                     pictures.setdefault(size, []).append((f"{moment.kind}, {moment.seats} seats", png))
             for size, drawn in pictures.items():
                 sheets(browser, drawn, size, out / f"{name}-{size}")
+            for number in range(len(sizes) if given.follow else 0):
+                sweep.follow(find_game(name), given.follow, number, given.seed)
             mine = [fault for fault in sweep.faults if fault.game == name]
             print(f"{name}: {dict(Counter(fault.what for fault in mine)) or 'no faults'}", flush=True)
         sweep.close()

@@ -45,11 +45,11 @@ def study(page, way, chance):
         return came_to(page, int(seq) + taps)
     if cards.count():
         way(any_of(cards, chance))
-        goals = page.locator(".look[data-aim] .goal:visible")
+        goals = page.locator(".look[data-aim] [data-taps]:visible")
         chosen = any_of(goals, chance) if goals.count() else page.locator("#commit")
-        both = goals.count() and "*" not in chosen.get_attribute("data-taps")
+        taps = (chosen.get_attribute("data-taps") or "once").split(" *")[0].split()
         way(chosen)
-        return came_to(page, int(seq) + (2 if both else 1))
+        return came_to(page, int(seq) + len(taps))
     for _ in range(4):
         lit = page.locator("#view [data-can]:visible")
         found = lit if lit.count() else page.locator(BUTTON)

@@ -92,13 +92,14 @@ def courses(
     made = [tile(seen, seat, c, words, best.get(c), c in chosen) for c in [*open_, *more]]
     if not seen.mark[seat] and not more:
         free = int(seen.opt.registration_limit - seen.registered[seat])
-        made += [free_seat(n, words.text("page", "free_seat")) for n in range(max(0, min(free, 6)))]
+        made += [free_seat(len(open_) + n, words.text("page", "free_seat")) for n in range(max(0, min(free, 6)))]
     return made
 
 
 @lru_cache(maxsize=32)
-def free_seat(n: int, text: str) -> Raw:
-    return el("div", text, class_="tile free")
+def free_seat(place: int, text: str) -> Raw:
+    """A place that no course has; it is known by where it lies, so that the others stay when one is taken."""
+    return el("div", text, id=f"free-{place}", class_="tile free")
 
 
 def tile(seen: State, seat: int, cell: int, words: Words, way: Way | None, may: bool) -> Raw:

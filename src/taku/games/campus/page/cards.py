@@ -34,6 +34,21 @@ def costs(card: int) -> bool:
     return COST_OP[card] != NONE
 
 
+def draws_first(card: int) -> int:
+    """How many cards it draws before anything else happens; none where others may tell on it (C-11.6) or it costs."""
+    made = card_of(card)
+    first = made.effects[0] if made.effects else None
+    return first.get("n") if first and first.op == "draw" and made.kind == "special" and not costs(card) else 0
+
+
+def brief(card: int, words: Words) -> str:
+    """A card in two words: a subject and its value, or its name."""
+    made = card_of(card)
+    if not made.subject:
+        return made.name[words.language]
+    return f"{words.name('brief', SUBJECT[card] - 1)} +{made.value}"
+
+
 @lru_cache(maxsize=4096)
 def face(
     id_: str | None,

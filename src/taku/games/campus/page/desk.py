@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import Any
 
 from taku.engine.words import Words
-from taku.games.campus.content import SUBJECT, SUBJECTS
+from taku.games.campus.content import COST, COST_N, COST_OP, SUBJECT, SUBJECTS
 from taku.games.campus.page.board import course_name, short, stamped
-from taku.games.campus.page.cards import card_of, costs, face, hand_ids, told
+from taku.games.campus.page.cards import brief, card_of, costs, draws_first, face, hand_ids, told
 from taku.games.campus.page.view import (
     HAND_KINDS,
     Way,
@@ -22,9 +22,10 @@ from taku.games.campus.page.view import (
     running,
     ways_of,
 )
+from taku.games.campus.rules.cards import discardable
 from taku.games.campus.rules.plays import use_subject
 from taku.games.campus.rules.turn import refill_target
-from taku.games.campus.state import CELL, CHIP, DRAW, MAIN, WAY, State
+from taku.games.campus.state import CELL, CHIP, DRAW, KIND, MAIN, WAY, State
 from taku.games.campus.wording import why_not_played
 from taku.page.html import Child, Raw, el, join
 
@@ -37,6 +38,8 @@ def desk(seen: State, seat: int, kind: str, words: Words, playable: dict[int, li
     made: list[Child] = []
     if kind in HAND_KINDS:
         made += looks(seen, seat, kind, words, playable)
+    if kind in ("open", "discard", "homework", "give", "lose"):
+        made.append(named(seen, seat, kind, words))
     if kind in ("draw", "refill", "flip"):
         made.append(decks(seen, seat, kind, words))
     elif kind == "cell":
@@ -44,13 +47,13 @@ def desk(seen: State, seat: int, kind: str, words: Words, playable: dict[int, li
     elif kind in ("cost", "target", "copy", "pay_bonus", "flip_play", "intensive"):
         made.append(played(seen, seat, kind, words))
     elif kind in ("take", "trade_theirs") or kind == "trade_mine":
-        made.append(shown_hand(seen, purpose(seen, 0), kind, words))
+        made.append(shown_hand(seen, seat, purpose(seen, 0), kind, words))
     elif kind == "name":
         made.append(subjects(words))
     elif kind == "open":
         made.append(deeds(words))
     elif kind in ("main", "close"):
-        made.append(home(seen, seat, kind, words))
+        made.append(home(seen, seat, kind, words, any(playable.values())))
     elif kind == "move_from":
         made.append(colours(words))
     # while a course is chosen it lies below the board and not upon it: another element, or it would jump
@@ -70,12 +73,23 @@ def looks(seen: State, seat: int, kind: str, words: Words, playable: dict[int, l
     made = []
     for card in dict.fromkeys(hand_of(seen, seat)):
         chips: Raw | None = None
-        if card in playable:
-            chips = _where(card, tuple(playable[card][:MOST_CHIPS]), words)
+        if playable.get(card):
+            chips = _where(card, tuple(playable[card][:MOST_CHIPS]), payer(seen, seat, card), words)
+        elif card in playable:
+            chips = drawn(seen, card, words)
         elif kind == "main":
             chips = el("p", reason(why_not_played(seen, seat, card), words), class_="note")
         made.append(_look(card, chips, words))
     return made
+
+
+def drawn(seen: State, card: int, words: Words) -> Raw | None:
+    """A card that draws first of all is played and draws with one tap: the ways to part what it draws."""
+    if SUBJECT[card]:
+        return el("p", words.text("page", "nowhere"), class_="note")
+    n = draws_first(card)
+    ways = splits(seen, n, (card_id(card),), words, f"of-{card}", words.name("card", card)) if n else []
+    return el("div", ways, class_="ways") if ways else None
 
 
 @lru_cache(maxsize=2048)
@@ -83,17 +97,27 @@ def _look(card: int, chips: Raw | None, words: Words) -> Raw:
     return el("div", told(card, words), chips, class_="look", data_hint_for=card_id(card))
 
 
+def payer(seen: State, seat: int, card: int) -> int:
+    """The only card of the hand that can pay for another one, which then needs no choice; 0 if there are several."""
+    if COST_OP[card] != COST.pay_discard or COST_N[card] != 1:
+        return 0
+    rest = hand_of(seen, seat)
+    rest.remove(card)
+    able = {other for other in rest if discardable(seen, seat, other)}
+    return able.pop() if len(able) == 1 else 0
+
+
 @lru_cache(maxsize=4096)
-def _where(card: int, ways: tuple[Way, ...], words: Words) -> Raw | None:
+def _where(card: int, ways: tuple[Way, ...], pays: int, words: Words) -> Raw:
     """The courses that a card can go to: a tap plays it and puts its tokens there."""
-    if not ways:
-        return el("p", words.text("page", "nowhere"), class_="note") if SUBJECT[card] else None
-    note = el("p", words.text("page", "then_pay"), class_="note") if costs(card) else None
-    return el("div", note, [goal(card, one, words) for one in ways], class_="goals")
+    said = words.say("page", "paid_with", **{"card:card": pays}) if pays else words.text("page", "then_pay")
+    note = el("p", said, class_="note") if costs(card) else None
+    return el("div", note, [goal(card, one, pays, words) for one in ways], class_="goals")
 
 
-def goal(card: int, way: Way, words: Words) -> Raw:
+def goal(card: int, way: Way, pays: int, words: Words) -> Raw:
     """A course that a card may go to, and the grade that it would have then."""
+    between = [card_id(pays)] if pays else ["*"] if costs(card) else []
     return el(
         "button",
         course_name(way.cell, words),
@@ -101,7 +125,7 @@ def goal(card: int, way: Way, words: Words) -> Raw:
            stamped(way.after, words, "will"), class_="state"),
         type="button",
         class_="goal",
-        data_taps=f"{card_id(card)} {'* ' if costs(card) else ''}{cell_id(way.cell)}",
+        data_taps=" ".join([card_id(card), *between, cell_id(way.cell)]),
     )  # fmt: skip
 
 
@@ -144,24 +168,50 @@ def played(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
         "div",
         told(int(seen.card), words),
         el("div", goals, class_="goals") if goals else None,
+        named(seen, seat, kind, words) if kind in ("cost", "pay_bonus") else None,
         id="asking",
         class_="playing",
     )
+
+
+def named(seen: State, seat: int, kind: str, words: Words) -> Raw | None:
+    """What this step may take, as buttons that say so: a tap does it, without the look."""
+    actions = KIND.actions(kind)
+    able = [action for action in map(actions.read, legal(seen, seat)) if len(action) > 1]
+    made: list[tuple[str, str]] = []
+    for action in able:
+        if action.name == "lose":
+            made.append((short(action.arguments["cell"], words), cell_id(action.arguments["cell"])))
+        elif action.name == "take":
+            card = action.arguments["card"]
+            made.append((brief(card, words), card_id(card).replace("h-", "x-")))
+        elif "card" in action.arguments and (kind != "open" or action.name == "feed"):
+            card = action.arguments["card"]
+            made.append((brief(card, words), f"{card_id(card)} feed" if kind == "open" else card_id(card)))
+    return _named(kind, tuple(made), words) if made else None
+
+
+@lru_cache(maxsize=1024)
+def _named(kind: str, taps: tuple[tuple[str, str], ...], words: Words) -> Raw:
+    note = el("span", words.text("page", f"by_{kind}"), class_="note")
+    made = [at_once(said, (ids,)) for said, ids in taps]
+    return el("div", note, made, id=f"by-{kind}", class_="by-name", data_strip=True, tabindex=0)
 
 
 # ---------------------------------------------------------------- decks
 
 
 def decks(seen: State, seat: int, kind: str, words: Words) -> Raw:
-    """Two decks to draw from; the whole refill in one tap."""
+    """Two decks to draw from, each in its place; below them the whole refill in one tap."""
     left = purpose(seen, 0) if kind != "flip" else 1
     able = legal(seen, seat)
     there = [d for d in (1, 2) if DRAW.draw(d) in able]
-    made: list[Child] = [deck(seen, d, words) for d in there]
-    if kind != "flip" and len(there) > 1 and left > 1:
-        made += splits(seen, left, (), words)
-    note = el("p", words.say("page", "draw_left", n=left), class_="note") if kind != "flip" else None
-    return el("div", note, el("div", made, class_="decks"), id="drawing", class_="drawing")
+    two = el("div", [deck(seen, d, words) for d in there], class_="decks")
+    if kind == "flip":
+        return el("div", two, id="turning", class_="drawing")
+    ways = splits(seen, left, (), words, "draw") if len(there) > 1 and left > 1 else []
+    note = el("p", words.say("page", "draw_left", n=left), class_="note")
+    return el("div", note, two, el("div", ways, class_="ways"), id="drawing", class_="drawing")
 
 
 def deck(seen: State, d: int, words: Words) -> Raw:
@@ -174,46 +224,62 @@ def deck(seen: State, d: int, words: Words) -> Raw:
         el("small", left),
         id=f"deck-{d}",
         type="button",
-        class_="deck",
+        class_=f"deck of-{d}",
         data_now=True,
         data_label=words.name("deck", d),
     )
 
 
-def splits(seen: State, total: int, before: tuple[str, ...], words: Words) -> list[Raw]:
+def splits(seen: State, total: int, before: tuple[str, ...], words: Words, row: str, label: str = "") -> list[Raw]:
     """All that is drawn, in one tap: ways to part it between the decks, after what else is tapped before."""
     both: Any = seen.deck
     sizes = [int(both[d].size + seen.pile[d, 0]) for d in range(2)]
     able = [n for n in range(total + 1) if n <= sizes[0] and total - n <= sizes[1]]
     even = sorted(able, key=lambda n: abs(2 * n - total))[:EVEN]
-    return [several(n, total - n, before, words) for n in sorted({*even, *able[:1], *able[-1:]})]
+    return [several(n, total - n, before, words, row, label) for n in sorted({*even, *able[:1], *able[-1:]}) if total]
 
 
 EVEN = 3
 """So many ways to part the cards are proposed beside all of one deck."""
 
 
-def home(seen: State, seat: int, kind: str, words: Words) -> Raw:
-    """The end of a turn with its whole refill in one tap; or all that is left to the English training."""
+def home(seen: State, seat: int, kind: str, words: Words, goes_on: bool) -> Raw:
+    """The end of a turn with its whole refill in one tap: the hand stays, or what can be goes to the training first.
+
+    The second is offered when no card of the hand could go to a course any more.
+    """
     held = hand_of(seen, seat)
-    before = (("@end",) if kind == "main" else ()) + (("@done",) if held else ())
-    total = max(0, int(refill_target(seen, seat)) - len(held))
-    made = splits(seen, total, before, words) if total else []
-    if kind == "close" and len(held) > 1 and all(quiet(card) for card in held):
-        taps = tuple(card_id(card) for card in held)
-        made.append(at_once(words.say("page", "train_all", n=len(held)), taps))
-    note = el("span", words.text("page", "home"), class_="note") if total else None
-    held_up = unfinished(seen, seat, words)
-    return el("div", held_up, note, made, id="home", class_="decks going-home") if made or held_up else Raw("")
+    end = ("@end",) if kind == "main" else ()
+    useless = tuple(card_id(card) for card in held if quiet(card))
+    stay = len(held) - len(useless)
+    made = [
+        going("home", words.text("page", "home"), seen, seat, len(held), end + ("@done",) * bool(held), words),
+        going("train-home", words.say("page", "train_home", n=len(useless)), seen, seat, stay,
+              end + useless + ("@done",) * bool(stay), words)
+        if useless else None,
+        unfinished(seen, seat, words),
+    ]  # fmt: skip
+    return el("div", made, class_="going-home")
+
+
+def going(id_: str, label: str, seen: State, seat: int, kept: int, before: tuple[str, ...], words: Words) -> Raw | None:
+    """A row: what is tapped first, and the ways to part the draws that fill the hand up."""
+    total = max(0, int(refill_target(seen, seat)) - kept)
+    made = splits(seen, total, before, words, id_, label)
+    if not total:  # who has enough goes by the button beside the status line
+        made = [at_once(label, before)] if id_ != "home" else []
+    return el("div", el("span", label, class_="note"), made, id=id_, class_="row-home") if made else None
 
 
 def unfinished(seen: State, seat: int, words: Words) -> Raw | None:
-    """In the last week: the courses that would be On Hold if one stopped here (rulebook, "At the table")."""
+    """In the last week: the courses that would be On Hold if one stopped here (rulebook, "At the table"). It keeps its
+    place while there are none."""
     if seen.week < seen.opt.weeks:
         return None
     cells = [c for c in running(seen, seat) if grade_now(seen, seat, c) == CHIP.hold]
     names = words.text("page", "between").join(short(c, words) for c in cells)
-    return el("p", words.say("page", "on_hold", courses=names), class_="note last-week") if cells else None
+    said = words.say("page", "on_hold", courses=names) if cells else words.text("page", "on_hold_none")
+    return el("p", said, id="last-week", class_="note")
 
 
 def quiet(card: int) -> bool:
@@ -224,23 +290,26 @@ def quiet(card: int) -> bool:
 
 @lru_cache(maxsize=256)
 def at_once(said: str, taps: tuple[str, ...]) -> Raw:
+    """A button for what several taps would do."""
     return el("button", said, type="button", class_="chip all", data_taps=" ".join(taps))
 
 
-@lru_cache(maxsize=256)
-def several(science: int, humanities: int, before: tuple[str, ...], words: Words) -> Raw:
-    """So many of each deck with one tap."""
+@lru_cache(maxsize=512)
+def several(science: int, humanities: int, before: tuple[str, ...], words: Words, row: str, label: str) -> Raw:
+    """So many of each deck with one tap. Each has its own id, so that it keeps its place or is another one."""
     parts = [(1, science), (2, humanities)]
     shown = [el("span", el("b", n), el("span", class_=f"pile d{d}"), class_="part") for d, n in parts if n]
-    said = " + ".join(f"{n} {words.name('deck', d)}" for d, n in parts if n)
+    drawn = " + ".join(f"{n} {words.name('deck', d)}" for d, n in parts if n)
     taps = " ".join([*before, *(f"deck-{d}" for d, n in parts for _ in range(n))])
-    return el("button", shown, type="button", class_="deck both", data_taps=taps, aria_label=said)
+    said = f"{label}: {drawn}" if label else drawn
+    id_ = f"{row}-{science}-{humanities}"
+    return el("button", shown, id=id_, type="button", class_="deck both", data_taps=taps, aria_label=said)
 
 
 # ---------------------------------------------------------------- other hands, subjects, small choices
 
 
-def shown_hand(seen: State, other: int, kind: str, words: Words) -> Raw:
+def shown_hand(seen: State, seat: int, other: int, kind: str, words: Words) -> Raw:
     """The cards of another hand that are seen now."""
     cards = hand_of(seen, other)
     ids = [(id_.replace("h-", "x-"), as_.replace("h-", "x-")) for id_, as_ in hand_ids(cards)]
@@ -248,7 +317,8 @@ def shown_hand(seen: State, other: int, kind: str, words: Words) -> Raw:
     title = words.say("page", "shown_hand", seat=other)
     looks_ = [el("div", told(card, words), class_="look", data_hint_for=f"x-{card}") for card in dict.fromkeys(cards)]
     strip = el("div", made, class_="shown", data_strip=True, tabindex=0)
-    return join(el("div", el("p", title, class_="note"), strip, id="other-hand", class_="other-hand"), looks_)
+    takes = named(seen, seat, kind, words) if kind == "take" else None
+    return join(el("div", el("p", title, class_="note"), strip, takes, id="other-hand", class_="other-hand"), looks_)
 
 
 @lru_cache(maxsize=4)
