@@ -26,7 +26,7 @@ static struct {
 } work;
 static void thread() {
     play(work.given, work.number, work.first, work.total, &work.next, work.to, work.policies, work.turns,
-         work.width, work.numbers);
+         work.width, work.numbers, 1);
     ended++;
     while (true) swapcontext(&lanes[lane], &outside);
 }

@@ -11,14 +11,15 @@ import ast
 import ctypes
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from taku.compile.cplus import PRELUDE, changes, write_rule, write_structs, write_table
 from taku.compile.cuda import CARVEOUT, Device, NoGpu, compile_cuda, device
-from taku.compile.kernels import copy_world, first_of, random_decision
+from taku.compile.kernels import first_of, random_decision
 from taku.compile.native import bounds, cache_base, replace_file
 from taku.compile.widths import wide_rules
 from taku.engine.chance import seed
@@ -33,6 +34,9 @@ __all__ = ["NoGpu", "gpu_source", "run"]
 BLOCK = 128
 """Threads a block."""
 
+TABLES = 4
+"""Tables of a large game for each thread; a small one has one, all of whose threads do the same in any case."""
+
 OPTIONS = ("--maxrregcount=64",)
 """For the compiler: with 64 registers a thread, many threads hide each other's waiting."""
 
@@ -41,13 +45,26 @@ LARGE = 4000
 the instruction cache of some 128 kB. So its loops stay loops and its heavy rules are called. Goofspiel has 1,500 nodes,
 Destroy Them All!!! 9,500."""
 
-HEAVY = 600
-"""Syntax nodes, callees included, from which a rule of a large game is heavy. Destroy Them All!!! has 97 kB of code so,
-152 kB with 1200, and 370 kB with all rules copied and loops unrolled."""
+COPIED = 300
+"""Syntax nodes that a rule of a large game may cost when it is copied into its callers: its own, and those of the rules
+copied into it, for each place but the first that calls it. What costs more is called. Synegier has 366 kB of code with
+all rules below 600 nodes copied, 223 kB so and 185 kB with 100; Destroy Them All!!! ran at 973 M decisions/s so on an
+H200, at 919 with the former and at 809 with the latter."""
+
+HEAVY = 2000
+"""Syntax nodes from which a rule of a large game is called in any case."""
+
+SMALL = 40
+"""Syntax nodes up to which a rule is always copied: a call takes as much."""
 
 HEAD = """\
 #define DEVICE static __device__ __forceinline__
 #define CALLED static __device__ __noinline__
+#ifdef LARGE
+#define ROLL CALLED
+#else
+#define ROLL DEVICE
+#endif
 #define TABLE static __device__ const
 #define LOCAL(x) __builtin_assume(__isLocal(&x))
 #ifdef LARGE
@@ -100,23 +117,35 @@ DEVICE int wanted(State &s, Seat &at) {{
 }}
 
 extern "C" __global__ void play(
-    const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to{parameters}
+    const Core *given, i64 number, i64 first, i64 total, u64 *next, Results to{parameters}, int each
 ) {{
-    State s;
-    Seat at;
-    i64 index = -1;
-    int out[{actions}], want = MATCH;
+    State tables[TABLES];
+    Seat seats[TABLES];
+    i64 indexes[TABLES];
+    int out[{actions}], wants[TABLES], turn = 0;
+    for (int i = 0; i < TABLES; i++) {{
+        indexes[i] = -1;
+        wants[i] = i < each ? MATCH : NOTHING;
+    }}
     while (true) {{
-        int best = NOTHING, most_threads = 0;
+        int best = NOTHING, most_threads = 0, mine = -1;
         for (int w = MATCH; w < {wants}; w++) {{
-            int threads = __popc(__ballot_sync(~0u, want == w));
+            bool any = false;
+            for (int i = 0; i < TABLES; i++) any |= wants[i] == w;
+            int threads = __popc(__ballot_sync(~0u, any));
             if (threads > most_threads) {{
                 most_threads = threads;
                 best = w;
             }}
         }}
         if (best == NOTHING) break;
-        if (want == best) {{
+        turn++;
+        for (int i = 0; i < TABLES; i++)
+            if (wants[(turn + i) % TABLES] == best) mine = (turn + i) % TABLES;
+        if (mine >= 0) {{
+            State &s = tables[mine];
+            Seat &at = seats[mine];
+            i64 &index = indexes[mine];
             if (best == MATCH) {{
                 if (index >= 0) finish(s, out, index, at.who ? -1 : at.done, to);
                 index = atomicAdd(next, 1ULL);
@@ -128,22 +157,25 @@ extern "C" __global__ void play(
                 {decision}
                 at.done++;
             }}
-            want = index < total ? wanted(s, at) : NOTHING;
+            wants[mine] = index < total ? wanted(s, at) : NOTHING;
         }}
         __syncwarp();
     }}
 }}
 """
-"""A thread has a table of its own and plays one match after another on it, as long as there are any.
+"""A thread has tables of its own and plays one match after another on each, as long as there are any.
 
 The 32 threads of a warp share one stream of instructions: what only some of them do, the others wait for. So each says
-what its table wants next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
-on that want what most of them want; the others wait until their turn comes. With all at once, whatever they want, 2.8
-of 32 threads of Destroy Them All!!! were at work on average; so it is 3.6 (counted on traces of random matches,
-statement by statement). Two tables a thread made it 4.6, and slower all the same.
+what its tables want next (a decision of some kind, by the last seat that is asked or not, or a new match), and those go
+on that have a table which wants what most of them want; each tries another of its tables first.
 
-The tables lie in the thread's local memory, which the device interleaves between threads: on an H200 connect four ran
-at 26 G moves/s so, and at 6.5 G side by side in global memory."""
+What limits a large game is neither arithmetic nor memory but the fetching of instructions: its code does not fit the
+caches, and on an H200 nine of ten waiting cycles of Synegier and of The Liberal Arts Education were waits for the next
+instruction (Nsight Compute: `no_instruction`). So the fewer threads stand by while one is fetched, the better: with one
+table a thread 10 of 32 threads of Synegier went on together, with four 19, and the whole was half as fast again.
+
+The tables lie in the threads' local memory, which the device interleaves between threads: on an H200 connect four ran
+at 33 G moves/s so, and at 9.5 G side by side in global memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,13 +225,39 @@ def no_hiding(s: Any, seat: int) -> int:
 
 
 WRITTEN = {
-    copy_world: """\
-template <class T> DEVICE int {name}(T &worlds, int a, int b) {{
+    "taku_engine_chance_word": """\
+template <class T> DEVICE i64 taku_engine_chance_word(T &s) {
+    unsigned a = s.stream_[0], b = s.stream_[1], c = s.stream_[2], n = s.stream_[3], t = a + b + n;
+    s.stream_[0] = b ^ (b >> 9);
+    s.stream_[1] = c + (c << 3);
+    s.stream_[2] = ((c << 21) | (c >> 11)) + t;
+    s.stream_[3] = n + 1;
+    return t;
+}""",
+    "taku_engine_chance_roll": """\
+template <class T> ROLL int taku_engine_chance_roll(T &s, unsigned sides) {
+    u64 product = u64(taku_engine_chance_word(s)) * sides;
+    if (unsigned(product) < sides) {
+        unsigned least = (0u - sides) % sides;
+        while (unsigned(product) < least) product = u64(taku_engine_chance_word(s)) * sides;
+    }
+    return int(product >> 32);
+}""",
+    "taku_compile_kernels_first_of": "DEVICE int taku_compile_kernels_first_of(int who) { return __ffs(who) - 1; }",
+    "taku_kit_sets_lowest_of": """\
+DEVICE int taku_kit_sets_lowest_of(int members) { return __ffs(members) - 1; }
+DEVICE int taku_kit_sets_lowest_of(i64 members) { return __ffsll(members) - 1; }""",
+    "taku_kit_sets_size_of": """\
+DEVICE int taku_kit_sets_size_of(int members) { return __popc(members); }
+DEVICE int taku_kit_sets_size_of(i64 members) { return __popcll(members); }""",
+    "taku_compile_kernels_copy_world": """\
+template <class T> DEVICE int taku_compile_kernels_copy_world(T &worlds, int a, int b) {
     (Core &)worlds[b] = (const Core &)worlds[a];
     return 0;
-}}""",
+}""",
 }
-"""Rules whose C++ is not what they say, but does the same."""
+"""Rules, by their alias, that a GPU has better words for: 32-bit arithmetic without signs, single instructions for
+sets, and copies of whole structs. They do what the rules say, and the tests play both."""
 
 
 def gpu_source(game: Game, program: Program = RANDOM) -> str:
@@ -221,18 +279,23 @@ def gpu_source(game: Game, program: Program = RANDOM) -> str:
     for f in entries.values():
         visit(rule_of(f))
     large = sum(nodes.values()) > LARGE
-    lines = ["#define LARGE"] * large + [HEAD, PRELUDE, *write_structs(game.state)]
+    tables = f"#define TABLES {TABLES if large else 1}"
+    lines = ["#define LARGE"] * large + [tables, HEAD, PRELUDE, *write_structs(game.state)]
     weights: dict[Rule, int] = {}
+    called: dict[Rule, bool] = {}
+    sites = _sites(done.values())
     changing: dict[str, bool] = {}
     wide = wide_rules(done.items())
     for r, written in done.items():
-        weights[r] = nodes[r] + sum(weights[c] for c in written.callees if weights[c] <= HEAVY)
+        weights[r] = nodes[r] + sum(weights[c] for c in written.callees if not called[c])
+        again = weights[r] * (sites[r.alias] - 1)
+        called[r] = large and ((weights[r] > SMALL and again > COPIED) or weights[r] > HEAVY)
         changing[r.alias] = changes(written, changing)
         lines += [write_table(f"{r.alias}_{alias}", t) for alias, t in written.tables.items()]
-        if r.function in WRITTEN:
-            lines.append(WRITTEN[r.function].format(name=r.alias))
+        if r.alias in WRITTEN:
+            lines.append(WRITTEN[r.alias])
         else:
-            lines.append(write_rule(written, changing, heavy=large and weights[r] > HEAVY, wide=r.alias in wide))
+            lines.append(write_rule(written, changing, heavy=called[r], wide=r.alias in wide))
     told: dict[str, Any] = {"actions": space["ACTIONS"], "seats": space["SEATS"], "decisions": space["DECISIONS"]}
     told |= {"wants": 2 + 2 * len(game.kinds), "core": space["CORE_WORDS"] * WORD}
     told |= {"hash_start": HASH_START, "hash_factor": HASH_FACTOR, "parameters": program.parameters}
@@ -241,6 +304,12 @@ def gpu_source(game: Game, program: Program = RANDOM) -> str:
     told |= {name: getattr(program, name).format(**told) for name in ("rules", "decision", "finish")}
     lines.append(program.body.format(**told))
     return "\n".join(lines)
+
+
+def _sites(rules: Iterable[Written]) -> Counter[str]:
+    """How many places there are that call each rule, by its alias."""
+    names = (n.id for written in rules for n in ast.walk(ast.parse(written.text)) if isinstance(n, ast.Name))
+    return Counter(name for name in names if name.startswith("taku_"))
 
 
 def gpu_code(game: Game, architecture: str, options: Sequence[str] = OPTIONS, program: Program = RANDOM) -> bytes:
@@ -309,9 +378,11 @@ def run(
 
     def launch(total: int) -> None:
         blocks = min(kernel.blocks, -(-total // kernel.block))
+        each = -(-total // (blocks * kernel.block))  # few matches are spread over all threads
         following.clear()
         numbers = [ctypes.c_int64(v) for v in (number, first, total)]
         around = [start.address, *numbers, following.address, results, *parameters]
+        around.append(ctypes.c_int(min(each, TABLES)))
         gpu.launch(kernel.function, blocks, kernel.block, around)
 
     launch(1)
