@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from taku.bots import Budget
+from taku.bots import planning as k
 from taku.bots.planner import METHODS, Planner, PlanningBot, Thinking
 from taku.bots.table import play_match
 from taku.compile.speed import rules_of
@@ -54,6 +55,15 @@ def test_a_plan_that_falls_behind_at_the_first_answer_is_looked_at_no_further() 
     thorough, brief = (look(position(), replace(thinking, slack=slack)) for slack in (100_000, 20))
     assert brief.clicks == thorough.clicks
     assert brief.simulations < thorough.simulations
+
+
+def test_the_script_that_a_plan_begins_with_is_not_tried_again() -> None:
+    planner = Planner(march)
+    planner.prepare(rules_of(march).view(position(), 0), 0, 3, SOME)
+    first, seen = planner.par[k.P_DONE], planner.par[k.P_ORDER]
+    assert seen == 1
+    planner._grow(int(first) + 1, None)  # one more plan: it is the second script
+    assert planner.plan[k.TRIAL, 0, 1] == -2
 
 
 def test_it_knows_only_what_its_seat_sees() -> None:

@@ -458,6 +458,7 @@ def begin(states, words, out, plan, sample, par, manner, each, rng, warm):
         else:
             guess(states[WORLDS + w], seat)
     copy_row(words, SEEN, WORK)
+    scripts = 1
     if HAS_PLAN_STEP:
         plan_begin(states[WORK], seat)
         scripts = plan_scripts(states[WORLDS], seat)
@@ -485,7 +486,7 @@ def begin(states, words, out, plan, sample, par, manner, each, rng, warm):
     par[P_FRESH] = first_of(par[P_ANSWERS])
     par[P_STAGE] = SEEDS
     par[P_UNIT] = 0
-    par[P_ORDER] = 0
+    par[P_ORDER] = 1 + first_of(scripts) if HAS_PLAN_STEP and not warm else 0  # the first is the plan to begin with
     par[P_GAIN] = 0
     par[P_DONE] = 0
     par[P_VALUE] = NOTHING

@@ -12,8 +12,9 @@ from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.engine.words import Words
 from taku.games.warring import game
-from taku.games.warring.bot.commanders import LEVELS, PLANNED, manner_of, players, scripts, titles
+from taku.games.warring.bot.commanders import LEVELS, PLANNED, leads, manner_of, players, scripts, titles
 from taku.games.warring.bot.orders import flanking
+from taku.games.warring.campaign import general_stands
 from taku.games.warring.content import CONTENT
 from taku.games.warring.state import DEPLOY, ORDER, STAGE
 from tests.conftest import clause
@@ -39,6 +40,22 @@ def play_turn(b: Battle, name: str) -> Battle:
         if b.over or b.mover != seat:
             return b
     raise AssertionError(f"{name} is not done after {TURN} clicks")
+
+
+class Course:
+    """All clicks of some battles, and how many of them their last round ended."""
+
+    def __init__(self) -> None:
+        self.clicks: list[int] = []
+        self.limits = 0
+
+    def before(self, s, seat, action):
+        self.clicks.append(action)
+
+    def after(self, s, seat, action): ...
+
+    def end(self, s, rewards):
+        self.limits += general_stands(s, 0) and general_stands(s, 1)
 
 
 # ---------------------------------------------------------------- who they are
@@ -89,11 +106,13 @@ def test_the_same_view_gives_the_same_click_whatever_was_played_before(name):
 
 def test_a_planner_gives_the_same_clicks_for_the_same_views_and_seeds():
     options = game.read_options({"size": 14, "max_troops": 12, "round_limit": 10}, 2)
-    played = [
-        play_match(game, [find_bot(game, "club"), find_bot(game, "lian_po")], options, luck=2, index=1, seed=seed)
-        for seed in (4, 4, 5)
-    ]
-    first, again, other = ((p.ranks, p.decisions) for p in played)
+
+    def clicks(seed: int) -> list[int]:
+        course, bots = Course(), [find_bot(game, "club"), find_bot(game, "lian_po")]
+        play_match(game, bots, options, luck=2, index=1, seed=seed, watcher=course)
+        return course.clicks
+
+    first, again, other = (clicks(seed) for seed in (4, 4, 5))
     assert first == again
     assert first != other
 
@@ -256,6 +275,30 @@ def test_who_never_gives_an_order_is_beaten(name):
         bots[number % 2] = find_bot(game, name)
         won += play_match(game, bots, values, luck=9, index=number, seed=number).rewards[number % 2]
     assert won >= 3.5
+
+
+def test_two_who_plan_alike_seek_each_other():
+    """Half of these battles reached their limit while *club* looked no further than the first answer."""
+    values = game.read_options({"size": 14, "max_troops": 12, "round_limit": 30}, 2)
+    course = Course()
+    for luck in range(16):
+        play_match(game, [find_bot(game, "club"), find_bot(game, "club")], values, luck=luck, seed=luck, watcher=course)
+    assert course.limits <= 3
+
+
+@clause("W-15.3")
+def test_a_side_knows_whether_it_would_win_if_the_battle_ended_now():
+    def ahead(points: int, hurt: int, **options: object) -> bool:
+        b = battle({2: "I5,12 I6,12"}, {2: f"I5,8 I6,8/{1000 - hurt}"}, **options)
+        b.s.points[1] = points
+        return leads(RULES.view(b.s, 0), 0)
+
+    assert ahead(points=3, hurt=100)
+    assert not ahead(points=3, hurt=100, limit_result="field")
+    assert not ahead(points=0, hurt=0)  # who is even must come
+    assert ahead(points=0, hurt=100, limit_result="field")
+    assert ahead(points=1, hurt=0, strength_south=1200)
+    assert not ahead(points=0, hurt=100, strength_north=1200)
 
 
 @clause("W-15.3")

@@ -14,7 +14,7 @@ from taku.games.warring.bot.command import CHANCES
 from taku.games.warring.bot.orders import W
 from taku.games.warring.bot.plans import MANNER, SCRIPT
 from taku.games.warring.content import CONTENT
-from taku.games.warring.state import DEPLOY, SIDES, STAGE, TROOPS
+from taku.games.warring.state import DEPLOY, LIMIT, SIDES, STAGE, TROOPS
 
 if TYPE_CHECKING:
     from taku.engine import Game
@@ -42,17 +42,21 @@ class Manner:
     worlds: int = 2
     """The first is what the side takes for certain, in the others the unseen stand somewhere."""
     horizon: int = 3
-    """Turns after the own one: the answer, the own next turn, the answer to that. Who looks at the first answer alone
-    does not see how a waiting enemy is worn down."""
+    """Turns after the own one: the answer, the own next turn, the answer to that. Whoever looks at the first answer
+    alone sees what an attack costs and not what it brings: two of them wait for each other, and a waiting enemy is not
+    worn down. Where the own next turn is the last one they seek each other, and overrate what they find."""
 
     def numbers(self) -> list[int]:
         """What the script takes of those who do not plan: weights, then formations."""
         known = [1 + [f.id for f in CONTENT.formations].index(name) for name in self.formations]
         return [*(self.weights.get(name, 0) for name in W), *known, *[0] * (len(CHANCES) - len(known))]
 
-    def thinking(self, hurry: int = 0) -> Thinking:
-        """How a turn is planned, by whom to push is worth so much more."""
-        manner = tuple(self.weights.get(name, 0) + hurry * (name == "push") for name in MANNER)
+    def thinking(self, behind: int = 0) -> Thinking:
+        """How a turn is planned; `behind` is the round for whoever would lose if the battle ended now."""
+        weights = dict(self.weights)
+        weights["push"] = weights.get("push", 0) + weights.get("push_growth", 0) * behind
+        weights["losses"] = weights.get("losses", 0) - min(DEAREST, weights.get("price", 0) * behind)
+        manner = tuple(weights.get(name, 0) for name in MANNER)
         wary = min(100, 2 * self.weights.get("caution", 15))
         return Thinking(
             simulations=self.simulations,
@@ -65,6 +69,9 @@ class Manner:
             manner=manner,
         )
 
+
+DEAREST = 50
+"""The highest price: own losses count so many per cent less."""
 
 PLAIN = {
     "losses": 100,
@@ -85,10 +92,10 @@ STEADY = {"push": 25, "caution": 15, "losses": 90, "guard": 100, "hunt_cells": 3
 
 LEVELS = {
     "beginner": Manner({"push": 30, "losses": 60, "guard": 50, "hunt_cells": 3, "noise": 30}),
-    "casual": Manner({**STEADY, "noise": 10}),
-    "club": Manner(PLAIN, simulations=40, horizon=1),
+    "casual": Manner({**STEADY, "noise": 5}),
+    "club": Manner({**PLAIN, "price": 2}, simulations=40, horizon=2),
     "expert": Manner(PLAIN, simulations=150),
-    "master": Manner(PLAIN, simulations=800),
+    "master": Manner(PLAIN, simulations=800, horizon=5),
 }
 
 
@@ -119,7 +126,11 @@ def leads(seen: Any, seat: int) -> bool:
     lost = [
         sum(full[side] - seen.strength[side, t] for t in range(TROOPS) if seen.kind[side, t]) for side in range(SIDES)
     ]
-    return (lost[1 - seat], seen.points[seat]) > (lost[seat], seen.points[1 - seat])
+    more = seen.opt.max_troops * (full[seat] - full[1 - seat])
+    strength = more + lost[1 - seat] - lost[seat]
+    field = seen.points[seat] - seen.points[1 - seat]
+    first, second = (field, strength) if seen.opt.limit_result == LIMIT.field else (strength, field)
+    return (first, second) > (0, 0)
 
 
 class Strategist(PlanningBot):
@@ -140,9 +151,8 @@ class Strategist(PlanningBot):
         return deploy(self.manner, seen, seat, legal, Random(budget.seed), rate)
 
     def plan(self, planner: Planner, seen: Any, seat: int, budget: Any) -> Turn:
-        """Whoever would lose if the battle ended now pushes harder every round."""
-        hurry = 0 if leads(seen, seat) else self.manner.weights.get("push_growth", 0) * seen.round
-        self.thinking = self.manner.thinking(hurry)
+        """Whoever would lose if the battle ended now pushes harder every round, and at a higher price."""
+        self.thinking = self.manner.thinking(0 if leads(seen, seat) else seen.round)
         return super().plan(planner, seen, seat, budget)
 
 

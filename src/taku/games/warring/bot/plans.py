@@ -75,6 +75,7 @@ FULL = 1000
 NEAR_GENERAL, FAR_FROM_GENERAL = 6, 9  # friends nearer than this shelter a general, enemies nearer threaten it
 CLOSE = 800  # a lead of so many per cent of a fresh infantry is half way to a won battle
 WON = 10_000
+FIELD_FIRST = 4  # where field points decide before strength they count so many times
 
 
 # ---------------------------------------------------------------- the ground
@@ -517,10 +518,11 @@ def plan_value(s, seat, manner):
         lead -= manner[MANNER.alone] * left_alone(s, seat)
     if manner[MANNER.chase]:
         lead += manner[MANNER.chase] * left_alone(s, enemy)
-    lead += manner[MANNER.field] * max(-10, min(10, field_lead(s, seat) // FULL)) // 10
+    first = FIELD_FIRST if s.opt.limit_result == LIMIT.field else 1
+    lead += manner[MANNER.field] * first * max(-10, min(10, field_lead(s, seat) // FULL)) // 10
     lead -= manner[MANNER.push] * way_left(s, seat, manner[MANNER.together])
     late = 100 * s.round // max(1, s.opt.round_limit)
     if late > 60 and s.opt.limit_result != LIMIT.draw:
-        lead += (late - 60) * max(-30, min(30, s.points[seat] - s.points[enemy])) // 10
+        lead += (late - 60) * first * max(-30, min(30, s.points[seat] - s.points[enemy])) // 10
         lead += lead * (late - 60) // 20
     return WON * lead // (abs(lead) + CLOSE)
