@@ -42,6 +42,19 @@ def test_the_planted_answer_with_the_smallest_change(found):
     assert [one.after.found.mean for one in made.reached] == [18]
 
 
+def test_values_that_do_not_go_together_are_left_out(monkeypatch):
+    """Two options may each take a value that the other one forbids."""
+    whole = Tuning.study
+
+    def study(self, settings, matches, seed):
+        if any(one["cards"] == 10 for one in settings):
+            raise StudyError("ten cards do not go with it")
+        return whole(self, settings, matches, seed)
+
+    monkeypatch.setattr(Tuning, "study", study)
+    assert tune(search("decisions=14..18"), workers=1).changes == {"cards": (13, 9)}
+
+
 def test_the_result_is_told_of_deals_that_the_search_has_not_seen(found):
     made, asked, _ = found
     assert made.results.study.seed != asked.seed
@@ -131,6 +144,7 @@ def test_numbers_of_the_content_end_in_an_overlay(tmp_path):
         ("cards", "13..13", "nothing else may be tried"),
         ("cards", "9..2", "0 values"),
         ("seats", "2..3", "is not tuned"),
+        ("cards", "2..99", "option cards takes 2 to 13, not 14"),
     ],
 )
 def test_wrong_parameters_are_named(name, text, said):

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from taku.engine.game import Game, find_game
-from taku.engine.options import nearest
+from taku.engine.game import Game, GameError, find_game
+from taku.engine.options import OptionError, nearest
 from taku.engine.overlay import Overlay, find_place
 from taku.lab.columns import measures_of
 from taku.lab.declare import make_study, place_of
@@ -189,6 +189,11 @@ def parameter(game: Game, table: Mapping[str, Any], name: str, text: str) -> Par
         raise StudyError(f"--vary {name} takes a range such as 2..5 or values such as 2,3,5, not {text!r}") from None
     if not values or len(values) > MOST_VALUES:
         raise StudyError(f"--vary {name}: {len(values)} values; a range has 2 to {MOST_VALUES}")
+    if kind == "option":  # what it does not take is told now, and not in the middle of a search
+        try:
+            _ = [option.read(value) for value in values]
+        except OptionError as fault:
+            raise StudyError(f"--vary {name}={text}: {fault}") from None
     if now not in values:
         values = sorted([*values, now]) if isinstance(now, int) else [now, *values]
     if len(values) < 2:
@@ -293,6 +298,14 @@ class Trials:
             except (ValueError, KeyError, TypeError):
                 continue  # it was being written: that setting is played again
 
+    def possible(self, setting: Setting) -> bool:
+        """Whether these values go together; each alone does, or it would have been refused."""
+        try:
+            self.tuning.study([dict(zip((p.name for p in self.tuning.parameters), setting, strict=True))], 1, 1)
+        except (GameError, OptionError):
+            return False
+        return True
+
     def loss(self, setting: Setting, matches: int) -> float:
         """How far a setting is from the targets after so many matches."""
         key = json.dumps(setting), matches
@@ -336,7 +349,9 @@ def tune(
             progress(step, steps)
 
     def worth(setting: Setting, matches: int) -> float:
-        """The loss with the price of the changes."""
+        """The loss with the price of the changes; what cannot be played has no worth."""
+        if setting != now and not trials.possible(setting):
+            return math.inf
         price = CHANGE * sum(p.cost(v) for p, v in zip(parameters, setting, strict=True))
         return trials.loss(setting, matches) + price
 
@@ -347,6 +362,9 @@ def tune(
     for at in range(1, tuning.trials + 1):
         trial = search.ask(spread)
         setting = tuple(p.values[trial.params[p.name]] for p in parameters)
+        if setting != now and not trials.possible(setting):
+            search.tell(trial, state=optuna.trial.TrialState.PRUNED)
+            continue
         played[setting] = played.get(setting, 0) + n
         search.tell(trial, worth(setting, played[setting]))
         tell(at)
