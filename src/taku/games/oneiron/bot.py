@@ -38,14 +38,17 @@ SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 40}
 """Forty decisions are a round with 20 players and most of a match with two; `value` judges the rest."""
 
 LEVELS: dict[str, dict[str, Any]] = {
-    "beginner": {"simulations": 20, "slip": 0.15, "reach": 0.6, "prefer": False},
-    "casual": {"simulations": 20, "slip": 0.09, "reach": 0.4},
-    "club": {"simulations": 50, "slip": 0.01, "reach": 0.08},
-    "expert": {"simulations": 150},
-    "master": {"simulations": 1_500},
+    "beginner": {"simulations": 12, "slip": 0.3, "reach": 1.0, "prefer": False},
+    "casual": {"simulations": 30, "slip": 0.14, "reach": 0.6, "prefer": False},
+    "club": {"simulations": 150, "slip": 0.05, "reach": 0.3, "prefer": False},
+    "expert": {"simulations": 200, "mix": 0.016},
+    "master": {"simulations": 3_000, "mix": 0.0, "crowd": 8},
 }
-"""A simulation takes 8 µs with two players and 25 µs with twenty: a master answers in a twenty-fifth of a second. Luck
-decides much here: each level is above the one below at 2, 4 and 8 seats (docs/games/oneiron.md), and none by much."""
+"""The lower three look ahead a little without a feel for the game, and slip. An expert knows by `prefer` what deserves
+a look, and plays what is nearly as good now and then, so as not to be read; that costs a master more than it hides.
+
+A simulation takes 13 µs with four players and 35 µs with twenty: a master answers in a tenth of a second. Luck decides
+much here, and more simulations than some hundred help little: the levels are spread (docs/games/oneiron.md)."""
 
 # ---------------------------------------------------------------- what deserves a look
 

@@ -49,7 +49,7 @@ MANNERS = {
     "beginner": Manner(slip=1.0),
     "casual": Manner(slip=0.25),
     "club": Manner(),
-    "expert": Manner(worlds=24, width=8),
+    "expert": Manner(worlds=8, width=8),
     "master": Manner(worlds=320, width=8),
 }
 """The levels; `diligent` is what levels above it must beat."""

@@ -33,7 +33,7 @@ LEVELS = {
     "beginner": Strength(6, 1, 0.0),
     "casual": Strength(40, 2, 0.25),
     "club": Strength(400, 3, 0.5),
-    "expert": Strength(4_000, 4, 1.0),
+    "expert": Strength(2_000, 4, 1.0),
     "master": Strength(40_000, 6, 4.0),
 }
 
