@@ -20,6 +20,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from taku.bots.scripts import scripts_of
 from taku.compile.batch import play_batch, play_build
 from taku.engine.game import Game, find_game
 from taku.lab import policy
@@ -89,11 +90,10 @@ def decided() -> float:
 
 
 def on_gpu(game: Game, seconds: float) -> float:
-    """How many cores the GPU is worth with players by `prefer` and one step ahead, the same matches compared first."""
+    """How many cores the GPU is worth with players by `prefer`, one step ahead and scripted, the same matches compared
+    first."""
     best = 0.0
-    for name in ("prefer", "value"):
-        if name not in game.contract:
-            continue
+    for name in [*(name for name in ("prefer", "value") if name in game.contract), *scripts_of(game)]:
         study = make_study({"game": game.id, "level": name, "matches": 1, "sample": 0})
         prepare(study)
         variant = study.variants[0]
@@ -113,7 +113,7 @@ def on_gpu(game: Game, seconds: float) -> float:
             core += policy.play_by_policy(*what, 1, n, 128).total
             n += 128
         one = core / (time.perf_counter() - begun)
-        many, took, total = 1 << 14, 0.0, 0
+        many, took, total = 1 << 12, 0.0, 0
         while took < seconds / 2 and many < 1 << 24:
             many *= 4
             begun = time.perf_counter()
