@@ -138,6 +138,15 @@ def test_guides_of_levels_know_their_game(name):
             assert found.knows(game.new(found.net.told["seats"], game.read_options({}, found.net.told["seats"])))
 
 
+def test_what_a_player_has_not_learned_is_drawn(tmp_path):
+    game, file = find_game("destroy"), tmp_path / "mine.player"
+    Training(game, Plan(2, {}, hidden=(16, 8), tables=8, drawn=("setup",))).net().save(file)
+    bot = find_bot(game, f"{file},simulations=5")
+    bot.search = None  # nothing is searched
+    _, seen, seat, legal = positions("destroy", 2, 1)[0]
+    assert len({bot(seen, seat, legal, Budget(n)) for n in range(30)}) > 3
+
+
 def test_a_file_takes_settings_and_is_stronger_with_a_search(tmp_path):
     game = find_game("connect_four")
     file = tmp_path / "mine.player"

@@ -211,7 +211,9 @@ def find_bot(game: Game, name: str) -> Bot:
     if name.endswith(ENDING):
         return TrainedBot(game, brought(game).get(name) or Path(name))
     if numbers:
-        return SearchBot(game, _custom(game, name, numbers), load_net(Path(file + ENDING), game))
+        net = load_net(Path(file + ENDING), game)
+        drawn = tuple(net.told.get("drawn", ()))  # what it has not learned, the game's levels draw
+        return SearchBot(game, replace(_custom(game, name, numbers), drawn=drawn), net)
     known = names(game)
     kinds = f"search:N, FILE.py, FILE{ENDING}"
     raise UnknownBot(f"unknown bot {name!r}{nearest(name, known)} (bots: {', '.join(known)}, {kinds})")
