@@ -40,7 +40,7 @@ SEARCH: dict[str, Any] = {"uct": 0.15, "cut": 40}
 LEVELS: dict[str, dict[str, Any]] = {
     "beginner": {"simulations": 12, "slip": 0.3, "reach": 1.0, "prefer": False},
     "casual": {"simulations": 30, "slip": 0.14, "reach": 0.6, "prefer": False},
-    "club": {"simulations": 150, "slip": 0.05, "reach": 0.3, "prefer": False},
+    "club": {"simulations": 180, "slip": 0.045, "reach": 0.3, "prefer": False},
     "expert": {"simulations": 200, "mix": 0.016},
     "master": {"simulations": 3_000, "mix": 0.0, "crowd": 8},
 }
