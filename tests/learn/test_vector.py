@@ -269,3 +269,31 @@ def test_what_is_done_for_each_table_is_part_of_the_loop(name):
     units = steps.build_of(find_game(name)).units
     assert [r.name for r, unit in units.items() if r.inlined and unit.has_object] == []
     assert all("_nrt=False" in unit.text for r, unit in units.items() if r.name in ("step_tables", "refresh", "moves"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda v: v.step(np.full(4, 0.5)), "actions are whole numbers, not float64"),
+        (lambda v: v.step(np.ones(4, bool)), "actions are whole numbers, not bool"),
+        (lambda v: v.step(np.full(4, 2**40)), "1099511627776 is no action"),
+        (lambda v: v.step(np.full(4, 2**32)), "4294967296 is no action"),
+        (lambda v: v.reset(2**63), "a seed has at most 64 bits"),
+        (lambda v: v.state(4), "tables are counted from 0 to 3: there is no 4"),
+        (lambda v: v.view(0, 2), "seats are counted from 0 to 1, −1 is a spectator: there is no 2"),
+        (lambda v: Vector("connect_four", 4, history=-1), "history and limit are not below 0"),
+        (lambda v: Single("connect_four", seed=2**70), "a seed has at most 64 bits"),
+        (lambda v: Single("connect_four").observe(2), "there is no 2"),
+        (lambda v: Single("connect_four").position(-2), "there is no -2"),
+    ],
+)
+def test_what_makes_no_sense_is_said_and_changes_nothing(wrong, said):
+    """Numbers that do not fit were cut off in silence, and seats that are none read past the others."""
+    v = Vector("connect_four", 4)
+    v.reset(3)
+    before = v.now.observation.copy()
+    with pytest.raises(GameError, match=said):
+        wrong(v)
+    assert np.array_equal(v.now.observation, before)
+    v.step(np.zeros(4, np.int64))
+    v.step([1, 2, 3, 4])

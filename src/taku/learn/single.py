@@ -26,7 +26,7 @@ from taku.compile.speed import rules_of
 from taku.engine.game import Game, GameError, find_game
 from taku.engine.state import GameState
 from taku.engine.struct import dtype_of
-from taku.learn.vector import actions_of
+from taku.learn.vector import actions_of, check_seat, checked_seed
 from taku.page.contract import page_of
 from taku.page.notebook import Position
 
@@ -130,7 +130,7 @@ class Single:
         self._step.kept = self._first.kept = self._out, self._state
 
     def _begin(self, seed: int) -> None:
-        self._first[NUMBER] = seed
+        self._first[NUMBER] = checked_seed(seed)
         self._first()
 
     @property
@@ -179,6 +179,7 @@ class Single:
 
     def observe(self, seat: int) -> npt.NDArray[Any]:
         """What a seat sees, as a row of integers (a spectator for −1)."""
+        check_seat(seat, self.seats)
         return self._look(self._state, seat, asked_of(self.rules, self._state, seat))
 
     def act(self, seat: int, action: int) -> None:
@@ -201,6 +202,7 @@ class Single:
 
     def position(self, seat: int = -1, language: str = "en") -> Position:
         """The table as a seat sees it, or a spectator, as a notebook shows it."""
+        check_seat(seat, self.seats)
         return Position(self.game, page_of(self.game), self.rules.view(self._state, seat), seat, language)
 
     def _repr_html_(self) -> str:

@@ -17,6 +17,7 @@ choose one after another, lowest seat first, and see as little.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -99,6 +100,8 @@ class Vector:
         self.game = find_game(game) if isinstance(game, str) else game
         if n < 1:
             raise GameError(f"a vector has at least one table, not {n}")
+        if history < 0 or limit < 0:
+            raise GameError(f"history and limit are not below 0: {history}, {limit} (0: none)")
         if seats is None:
             seats = self.game.usual_seats
         self.seats = self.game.read_seats(seats)
@@ -163,14 +166,14 @@ class Vector:
         self._random = Prepared(functions["random_actions"], (self._rng, *moves[:2], self._chosen, 0, rows))
         self._kept = given  # what compiled code points to
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
-        self._seed = seed
+        self._seed = checked_seed(seed)
         self._ready = False
 
     def reset(self, seed: int | None = None) -> Step:
         """New matches at all tables; with the same seed the same ones."""
         import numpy as np
 
-        self._seed = self._seed if seed is None else seed
+        self._seed = self._seed if seed is None else checked_seed(seed)
         self._par[self._seed_at] = self._seed
         self._match[:] = np.arange(self.n)
         mix = self._seed * 0x9E3779B97F4A7C15 & (1 << 64) - 1
@@ -194,10 +197,14 @@ class Vector:
         self._started()
         if actions is not self._chosen:
             flat = np.asarray(actions).reshape(-1)
+            if flat.dtype.kind not in "iu":
+                raise GameError(f"actions are whole numbers, not {flat.dtype}")
             if len(flat) != len(self._chosen):
                 shape = f"({self.n}, {self.seats})" if self.together else f"({self.n},)"
                 raise GameError(f"step takes {shape} actions, not {np.shape(actions)}")
             self._chosen[:] = flat
+            if flat.itemsize > self._chosen.itemsize and bool((self._chosen != flat).any()):
+                raise GameError(f"{flat[self._chosen != flat][0]} is no action: nothing was played")
         self._which[:] = True if which is None else which
         row = self._illegal()
         if row >= 0:
@@ -252,12 +259,15 @@ class Vector:
 
     def state(self, table: int) -> Any:
         """A copy of a table's true state, for looking into a match; players never get it."""
+        if not 0 <= table < self.n:
+            raise GameError(f"tables are counted from 0 to {self.n - 1}: there is no {table}")
         made = self.game.state()
         made.load(self._memory[table].tobytes())
         return made
 
     def view(self, table: int, seat: int) -> Any:
         """The state of a table as a seat sees it (a spectator for −1)."""
+        check_seat(seat, self.seats)
         from taku.compile.speed import rules_of
 
         return rules_of(self.game, "native").view(self.state(table), seat)
@@ -275,6 +285,19 @@ class Vector:
 
     def __repr__(self) -> str:
         return f"<{self.n} tables of {self.game.id}, {self.seats} seats>"
+
+
+def checked_seed(seed: int) -> int:
+    """A seed that fits 64 bits; a larger one would be cut off in silence."""
+    if not -(1 << 63) <= operator.index(seed) < 1 << 63:
+        raise GameError(f"a seed has at most 64 bits: {seed}")
+    return seed
+
+
+def check_seat(seat: int, seats: int) -> None:
+    """Whether somebody sits there, or it is the spectator: compiled rules would read past the seats."""
+    if not -1 <= seat < seats:
+        raise GameError(f"seats are counted from 0 to {seats - 1}, −1 is a spectator: there is no {seat}")
 
 
 def actions_of(game: Game) -> int:
