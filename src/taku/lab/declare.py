@@ -33,7 +33,7 @@ from taku.engine.options import OptionError, nearest
 from taku.engine.overlay import Overlay, content_files, find_place
 from taku.lab import policy
 from taku.lab.columns import check_measures
-from taku.lab.overlays import load_overlay
+from taku.lab.overlays import flat, load_overlay
 from taku.lab.stopping import Until, is_share
 from taku.lab.study import TABLE, Study, StudyError, Variant, label_of, name_of
 
@@ -143,27 +143,18 @@ def _settings(game: Game, data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                 raise StudyError("variants are tables: [[variant]]")
             _check_keys(one, ("name", *TABLE, "options", "content"), "a variant")
             changes = [(k, one[k]) for k in TABLE if k in one]
-            changes += [(k, v) for part in ("options", "content") for k, v in _flat(one.get(part, {}))]
+            changes += [(k, v) for part in ("options", "content") for k, v in flat(one.get(part, {}))]
             label, called = _called(one.get("name", ""), "a variant")
             yield {"label": label, "called": called, "changes": changes}
         return
     axes = []
-    for key, values in _flat(vary):
+    for key, values in flat(vary):
         place_of(game, key)
         if not isinstance(values, list) or not values:
             raise StudyError(f"vary {key}: a list of values, such as [3, 5], not {values!r}")
         axes.append([(key, value) for value in values])
     for combination in product(*axes):
         yield {"label": "", "called": {}, "changes": list(combination)}
-
-
-def _flat(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
-    """``cards.x.cost = 0`` may stand as nested tables or as one quoted key."""
-    for key, value in tables.items():
-        if isinstance(value, dict):
-            yield from _flat(value, f"{before}{key}.")
-        else:
-            yield before + key, value
 
 
 def place_of(game: Game, key: str) -> str:
@@ -190,7 +181,7 @@ def _merged(data: Mapping[str, Any], one: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "table": table | {k: v for k, v in one["changes"] if k in TABLE},
         "options": dict(data.get("options", {})),
-        "content": dict(_flat(data.get("content", {}))),
+        "content": dict(flat(data.get("content", {}))),
         "label": one["label"],
         "called": one["called"],
         "changes": one["changes"],

@@ -29,7 +29,7 @@ def load_overlay(file: Path) -> Overlay:
     for wrong in about.keys() - known:
         raise OverlayError(f"{file}: [overlay] has no {wrong!r}{nearest(wrong, known)} ({', '.join(known)})")
     name = about.get("name", {})
-    changes = dict(_leaves(found))
+    changes = dict(flat(found))
     if not changes:
         raise OverlayError(f"{file} changes nothing: write, for example, [cards.some_card] and cost = 0")
     return Overlay(changes, {"en": name} if isinstance(name, str) else name, str(about.get("game", "")))
@@ -48,10 +48,11 @@ def overlay_file(overlay: Overlay) -> str:
     return "\n".join(lines)
 
 
-def _leaves(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+def flat(tables: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Values by their paths: ``cards.x.cost = 0`` may stand as nested tables or as one quoted key."""
     for key, value in tables.items():
         if isinstance(value, dict):
-            yield from _leaves(value, f"{before}{key}.")
+            yield from flat(value, f"{before}{key}.")
         else:
             yield before + key, value
 
