@@ -1,5 +1,6 @@
 """The page in the hand: nothing jumps while a turn is played, a turn takes few taps, and what is pointed at stays."""
 
+from html import escape
 from random import Random
 from statistics import mean
 
@@ -12,6 +13,7 @@ from taku.bots import find_bot
 from taku.compile.speed import rules_of
 from taku.engine.match import Match
 from taku.games.campus import game
+from taku.games.campus.content import BOARD, CONTENT
 from tests.booth import view_of
 
 
@@ -44,6 +46,18 @@ def test_a_card_of_another_hand_is_not_covered_by_what_is_read_about_it(chromium
         assert page.locator("#other-hand .card[data-picked]").count() == 1
     finally:
         sweep.close()
+
+
+def test_what_a_course_is_good_for_is_told_once():
+    """Said with every cell that stands for the course, it was three quarters of an update (`run.py bench views`)."""
+    match, rng = Match.create(game, 2, secret=bytes(32), rules=rules_of), Random(1)
+    texts = [one.text["ja"] for one in BOARD(CONTENT)]
+    said = {text: sum(text in other for other in texts) for text in texts if text}
+    for _ in range(60):
+        seat = match.rules.acting(match.state)[0]
+        html = view_of(match, seat, "ja")["html"]
+        assert [text for text, cells in said.items() if html.count(escape(text)) > cells] == []
+        match.act(seat, rng.choice(match.legal(seat)))
 
 
 def test_a_turn_of_an_open_campus_takes_eight_taps_by_finger():

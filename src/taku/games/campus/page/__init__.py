@@ -115,6 +115,7 @@ def arena(seen: State, seat: int, me: int, kind: str, words: Words) -> Raw:
         el("div", ground, id="campus", class_="ground", data_strip=True, tabindex=0),
         desk.desk(seen, seat, kind, words, play),
         verdict(seen, words),
+        board.abouts(words),
         class_="arena choosing" if chosen else "arena",
     )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from taku.engine.words import Words
-from taku.games.campus.content import NONE, PRINTED, SUBJECTS, TRAINING, TWIN
+from taku.games.campus.content import CELLS, NONE, PRINTED, SUBJECTS, TRAINING, TWIN
 from taku.games.campus.page.view import (
     BLOCKS,
     BOARD_CELLS,
@@ -127,7 +127,8 @@ def _tile(
         data_flip=True,
         data_label=label(cell, words, black, red, chip, plus),
         data_short=short(cell, words),
-        data_help=about(cell, words, black, red, chip, grade),
+        data_help_of=about_id(cell),
+        data_help=state_of(words, black, red, chip, grade),
         data_clause="C-3.1",
         data_now=True,
     )
@@ -166,19 +167,27 @@ def short(cell: int, words: Words) -> str:
     return words.name("short", cell)
 
 
-@lru_cache(maxsize=4096)
-def about(cell: int, words: Words, black: int, red: int, chip: int, grade: int) -> str:
-    """A course in words: what it takes, what lies there, what it is good for."""
+@lru_cache(maxsize=4)
+def abouts(words: Words) -> Raw:
+    """The words of all courses, for the help of whatever stands for one: told once, and never again in an update."""
+    return el("div", [el("p", about(c, words), id=about_id(c)) for c in range(CELLS)], hidden=True)
+
+
+def about_id(cell: int) -> str:
+    return f"about-{cell}"
+
+
+def about(cell: int, words: Words) -> str:
+    """A course in words: what it takes, what it is good for."""
     made = BOARD_CELLS[cell]
     subjects = [words.name("subject", s) for s in range(SUBJECTS) if PRINTED[cell] >> s & 1]
     between = words.text("page", "between")
     takes = words.say("page", "takes", subjects=between.join(subjects)) if subjects else words.text("page", "takes_own")
-    lines = [words.name("cell", cell) + (f" ({made.code})" if made.code[:1].isdigit() else ""), takes]
-    lines.append(state_of(words, black, red, chip, grade))
-    lines.append(made.text[words.language])
-    return "\n".join(lines)
+    name = words.name("cell", cell) + (f" ({made.code})" if made.code[:1].isdigit() else "")
+    return "\n".join([name, takes, made.text[words.language]])
 
 
+@lru_cache(maxsize=512)
 def state_of(words: Words, black: int, red: int, chip: int, grade: int) -> str:
     if chip >= CHIP.c:
         return words.say("page", "passed", **{"chip:chip": chip})
@@ -241,8 +250,10 @@ def training(n: int, goal: int, words: Words) -> Raw:
     """English training: how far the next certification is."""
     said = words.say("page", "trained", n=n, next=goal) if n < goal else words.say("page", "trained_full", n=n)
     fill = el("i", data_css=f"width:{min(100, 100 * n // max(1, goal))}%")
-    help_ = about(TRAINING, words, n, 0, 0, 0)
-    more: dict[str, Attr] = {"data_label": short(TRAINING, words), "data_help": help_, "data_clause": "C-12.9"}
+    more: dict[str, Attr] = {
+        "data_label": short(TRAINING, words), "data_help_of": about_id(TRAINING),
+        "data_help": state_of(words, n, 0, 0, 0), "data_clause": "C-12.9",
+    }  # fmt: skip
     return el("div", fill, el("b", said), id="training", class_="bar", **more)
 
 
@@ -261,7 +272,8 @@ def mini(cell: int, words: Words, n: int, chip: int, chosen: bool, why: str, hin
         class_=f"mini {state}{' may' if chosen else ''}{' pair' if TWIN[cell] != NONE else ''}",
         data_as=cell_id(cell),
         data_label=words.name("cell", cell),
-        data_help=about(cell, words, n, 0, chip, 0),
+        data_help_of=about_id(cell),
+        data_help=state_of(words, n, 0, chip, 0),
         data_clause="C-3.1",
         **more,
     )
