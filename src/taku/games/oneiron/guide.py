@@ -132,7 +132,7 @@ GUIDE = Guide(
         Lesson("round_end", when=all_of(begun(2), none_of(gone)), light=own_tile),
     ],
     options={**GENTLE, "lead_mode": "first", "exchanges": 2, "pair_lives": 6},
-    level="beginner",
+    level="casual",
     seats=6,
     seed="the first dream",
 )
