@@ -53,6 +53,18 @@ def test_a_joker_is_for_a_last_life() -> None:
     assert prefer(dream.s, 0, PRESENT.present(card("J"))) > 2 * calm
 
 
+def test_what_beats_the_cards_that_all_know_of_is_played_and_the_own_ones_are_kept() -> None:
+    dream = met("F8 W8 F9 W9", "A5 A6").battle()
+    s = dream.s
+    fire, wood = (PRESENT.present(card(name)) for name in ("F8", "W8"))
+    assert prefer(s, 0, fire) == prefer(s, 0, wood)
+    s.known[1, card("A5")] = s.known[1, card("A6")] = 1  # water: wood beats it, fire does not
+    assert prefer(s, 0, wood) > 4 * prefer(s, 0, fire)
+    before = prefer(s, 0, wood)
+    s.known[0, card("W8")] = 1
+    assert prefer(s, 0, wood) < before / 2
+
+
 def test_a_split_keeps_to_the_proposal_and_gives_the_joker_to_the_weaker() -> None:
     dream = met("J F8 W8 F9", "A5 A6 A7 A8")
     dream.team(1).with_lives(1, 2)
@@ -85,6 +97,19 @@ def test_the_dark_is_left_and_lives_are_walked_to() -> None:
     assert prefer(s, 0, MOVE.move(card("F1"))) > 2 * calm
     s.marker[7, 0] = s.marker[7, 1] = 1
     assert prefer(s, 0, MOVE.move(card("F1"))) < prefer(s, 0, MOVE.move(card("W1")))
+
+
+def test_the_strong_are_kept_away_from() -> None:
+    dream = Dream(4).laid_out()
+    dream.team(1).stands((2, 3), "up").holds("F5 W5")
+    dream.team(2).stands((2, 1), "left").holds("A5")
+    s = dream.s
+    s.round, s.step, s.moving = 1, STEP.move, 1
+    s.draft[0].status = 1
+    go = MOVE.move(card("F5"))
+    calm = prefer(s, 0, go)
+    dream.team(2).holds("A5 A6 A7 A8")
+    assert prefer(s, 0, go) < calm / 2
 
 
 def test_a_fallen_partner_is_woken_first() -> None:
@@ -158,6 +183,9 @@ def test_levels_rise_in_simulations_or_slip_less_and_cut_their_playouts() -> Non
     care = [(level.settings.simulations, -level.slip) for level in levels]
     assert care == sorted(set(care))
     assert all(level.settings.cut for level in levels)
+    master = levels[-1]
+    assert master.mix == 0 < levels[-2].mix
+    assert master.settings.at(20) < master.settings.at(8) == master.settings.at(4) == master.settings.simulations
 
 
 def test_every_personality_of_the_content_can_be_named() -> None:
