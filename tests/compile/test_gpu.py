@@ -254,6 +254,12 @@ def test_what_a_large_game_repeats_is_called():
     assert "CALLED int" not in gpu_source(find_game("connect_four"))
 
 
+def test_threads_of_vast_games_have_several_tables():
+    tables = {name: int(re.search(r"#define TABLES (\d)", gpu_source(find_game(name)))[1]) for name in found_games()}
+    assert tables["synegier"] == tables["campus"] == 4
+    assert tables["destroy"] == tables["connect_four"] == 1
+
+
 def test_what_has_no_counterpart_is_refused_with_its_place():
     with pytest.raises(SubsetError, match=r"test_gpu.py:\d+: three_comparisons: no C\+\+"):
         text_of(three_comparisons)
