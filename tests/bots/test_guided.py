@@ -6,7 +6,7 @@ import pytest
 from taku.bots import LEVEL_NAMES, Budget, UnknownBot, find_bot
 from taku.bots.arena import arena
 from taku.bots.levels import Guide, Level, level_of
-from taku.bots.net import Net, layout_key
+from taku.bots.net import LARGEST, Net, layout_key
 from taku.bots.players import SearchBot, guided_search
 from taku.bots.search import Search, Settings
 from taku.compile.speed import rules_of
@@ -136,6 +136,20 @@ def test_guides_of_levels_know_their_game(name):
             found = guided_search(game, level.guide)
             assert found is not None
             assert found.knows(game.new(found.net.told["seats"], game.read_options({}, found.net.told["seats"])))
+
+
+def test_master_of_destroy_follows_its_guide():
+    """Compiled, the same for worlds that look the same, and repeatable; the file is small."""
+    game = find_game("destroy")
+    level = level_of(game, "master")
+    assert level.guide.file.stat().st_size < LARGEST / 4
+    bot, rules = find_bot(game, "master"), rules_of(game)
+    for world, seen, seat, legal in positions("destroy", 2, 24)[12:]:
+        assert bot.searcher(seen) is bot.guided
+        other = rules.view(rules.guess(rules.view(world, seat), seat, 99), seat)
+        assert bot(other, seat, legal, Budget(3)) == bot(seen, seat, legal, Budget(3)) in legal
+    others = game.new(2, game.read_options({"phases": 4}, 2))
+    assert bot.searcher(others) is bot.search
 
 
 def test_what_a_player_has_not_learned_is_drawn(tmp_path):
