@@ -1,6 +1,7 @@
 """Every decision of every game at the sizes of real phones, tablets and laptops: can what is lit be tapped?
 
-python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…] [--follow 200] [--axe]
+python3 run.py bench sweep [GAME …] [--states 2] [--seed 1] [--out FOLDER] [--sizes 390x664,…]
+                         [--follow 200] [--answers 2] [--axe]
 
 Random matches are played until every kind of decision has come up; each is shown in the real client, in English and
 light, in Japanese and dark by turns. FOLDER (by default a new one among the system's temporary files) gets report.md
@@ -65,6 +66,24 @@ SHIFTS = """() => {
   window.shifts = [];
 }"""
 """From now on, what jumps is noted."""
+ANSWERS = """async () => {
+  const frame = () => new Promise(requestAnimationFrame), found = [];
+  const marks = () => document.querySelectorAll('#view :is([data-picked], [data-can], [data-alt])').length;
+  for (const e of [...document.querySelectorAll('#view [data-can]:not([data-now])')].slice(0, 4)) {
+    if (!e.isConnected || !e.hasAttribute('data-can')) continue;
+    await frame();
+    const from = performance.now();
+    e.dispatchEvent(new PointerEvent('click', {bubbles: true, cancelable: true}));
+    const answered = e.hasAttribute('data-picked') || !marks(); // chosen, or sent and all is calm
+    await frame();
+    await new Promise(r => setTimeout(r)); // style, layout and paint of that frame are over
+    found.push(answered ? performance.now() - from : 1e6);
+    document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}));
+    if (!marks()) break;
+  }
+  return found;
+}"""
+"""Taps what is lit, one thing after the other: the first tap of each only looks."""
 
 
 @dataclass(frozen=True)
@@ -237,6 +256,16 @@ class Sweep:
             self.looked += 1
         page.emulate_media(reduced_motion="reduce")
 
+    def answers(self, moment: Moment, number: int = 0) -> list[float]:
+        """Milliseconds from a tap on what is lit to the end of the frame that shows it as chosen, at the first size."""
+        language, scheme = LOOKS[number % len(LOOKS)]
+        width, height = self.sizes[0]
+        page = self.page(language, scheme, (width, height) not in WIDE)
+        page.set_viewport_size({"width": width, "height": height})
+        self.booth.push(moment.views)
+        _rests(page, self.booth.step)
+        return [float(ms) for ms in page.evaluate(ANSWERS)]
+
     def _add(self, moment: Moment, size: str, look: tuple[str, str], what: str, where: str, more: object) -> None:
         self.faults.append(Fault(moment.game, moment.kind, size, " ".join(look), what, where, str(more)))
 
@@ -293,6 +322,7 @@ def main() -> None:
     asked.add_argument("--out", type=Path, default=None)
     asked.add_argument("--sizes", default="", help="only these, as 390x664,844x340")
     asked.add_argument("--follow", type=int, default=0, help="views of a match in which is measured what jumps")
+    asked.add_argument("--answers", type=int, default=0, help="decisions of each kind in which taps are timed")
     asked.add_argument("--axe", action="store_true", help="also what axe has to say, which takes five times as long")
     given = asked.parse_args()
     out = given.out or Path(tempfile.mkdtemp(prefix="taku-sweep-"))
@@ -310,6 +340,11 @@ def main() -> None:
                 sheets(browser, drawn, size, out / f"{name}-{size}")
             for number in range(len(sizes) if given.follow else 0):
                 sweep.follow(find_game(name), given.follow, number, given.seed)
+            if given.answers:
+                shown = enumerate(moments(find_game(name), given.answers, given.seed))
+                ms = sorted(one for number, moment in shown for one in sweep.answers(moment, number))
+                middle, most = (ms[int(share * len(ms))] if ms else 0 for share in (0.5, 0.95))
+                print(f"{name}: {len(ms)} taps answered in {middle:.0f} ms, 95 % in {most:.0f} ms", flush=True)
             mine = [fault for fault in sweep.faults if fault.game == name]
             print(f"{name}: {dict(Counter(fault.what for fault in mine)) or 'no faults'}", flush=True)
         sweep.close()
