@@ -393,6 +393,11 @@ def test_replay_with_and_without_javascript(site, person):
     until(page, "document.body.dataset.fair === 'part'")
 
 
+SQUEEZED = """[...document.querySelectorAll('#players .panel, #status-text, .status-text')].filter(e =>
+  e.scrollHeight > e.clientHeight + 1 || e.getBoundingClientRect().width < 100).map(e => e.outerHTML.slice(0, 200))"""
+"""Players who are one badge wide, and words of the status line that are cut."""
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
 def test_axe_finds_nothing_and_no_page_is_too_wide(site, person, scheme, width):
     phone = {"has_touch": True, "is_mobile": True} if width < 600 else {}
@@ -423,6 +428,8 @@ def test_axe_finds_nothing_and_no_page_is_too_wide(site, person, scheme, width):
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > width:
             found[url] += [("too wide", wide)]
+        if url == replay and (squeezed := page.evaluate(SQUEEZED)):
+            found[url] += [("squeezed", squeezed)]
     assert not {where: what for where, what in found.items() if what}
 
 
