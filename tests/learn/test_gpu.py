@@ -5,11 +5,12 @@ DLPack."""
 
 import ctypes
 import gc
+import re
 
 import numpy as np
 import pytest
 
-from taku.compile.gpu import gpu_source
+from taku.compile.gpu import WRITTEN, gpu_source
 from taku.engine.part import GameError
 from taku.learn import Vector, dlpack, gpu
 from taku.learn.gpu import GpuVector, Tables
@@ -170,3 +171,13 @@ def test_arrays_are_lent_without_a_copy_and_given_back(host):
     del seen, turned
     gc.collect()
     assert len(dlpack._LENT) == before
+
+
+def test_tables_are_stepped_by_rules_as_they_are_written():
+    """Called as for whole matches, they read memory that is not theirs on an H200; no test without one finds that."""
+    game = find_game("destroy")
+    stepped, played = gpu_source(game, program_of(game)), gpu_source(game)
+    assert not any(text in stepped for text in WRITTEN.values())
+    assert any(text in played for text in WRITTEN.values())
+    assert re.search(r"DEVICE int taku_games_destroy_rules_values_mana", stepped)
+    assert re.search(r"CALLED int taku_games_destroy_rules_values_mana", played)

@@ -197,7 +197,7 @@ def program_of(game: Game) -> Program:
     for name, text in told.items():
         body = body.replace(f"<<{name}>>", text)
     entries = {"forward": forward} if back else {}
-    return Program("vector", entries, "", needs=("act", "view", "legal"), body=body)
+    return Program("vector", entries, "", needs=("act", "view", "legal"), body=body, plain=True)
 
 
 def copying_cplus(layout: Layout) -> str:
