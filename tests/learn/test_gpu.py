@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from taku.compile.gpu import WRITTEN, gpu_source
+from taku.engine.game import find_game
 from taku.engine.part import GameError
 from taku.learn import Vector, dlpack, gpu
-from taku.learn.gpu import GpuVector, Tables
+from taku.learn.gpu import GpuVector, Tables, program_of
 from tests.compile.test_gpu import CHECKS, WARP, compiled, needs_compiler
 
 RUN = """
