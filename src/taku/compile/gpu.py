@@ -60,9 +60,9 @@ HEAVY = 2000
 """Syntax nodes from which a rule of a large game is called in any case."""
 
 PLAIN = 600
-"""The same measure for plain programs. The kernels that step tables are one. With rules called as for whole matches those
-of Destroy Them All!!! read memory that is not theirs on an H200 (2026-11-20), though whole matches had equal final
-states there. Plain they made 458 million decisions. The cause is not found."""
+"""The same measure for plain programs. The kernels that step tables are one: with rules called as for whole matches
+those of Destroy Them All!!! read memory that is not theirs on an H200 (2026-11-20), though whole matches had equal
+final states there. Plain they made 458 million decisions. The cause is not found."""
 
 SMALL = 40
 """Syntax nodes up to which a rule is always copied: a call takes as much."""
