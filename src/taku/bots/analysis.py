@@ -108,7 +108,7 @@ def analyse(
     on match, simulations and network alone.
     """
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
-    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False), net))
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, crowd=0, reuse=False), net))
     own = scripted(match.game).get(LEVEL_NAMES[-1])
     strongest = own(match.game) if own else None
     planner = strongest if isinstance(strongest, PlanningBot) else None
@@ -142,7 +142,7 @@ def analyse(
 def hint(match: Match, seat: int, *, words: Words | None = None, simulations: int = SIMULATIONS) -> Decision:
     """What the strongest level would do now in a seat's place, and why; ``best`` is what the search thinks of it."""
     base = level_of(match.game, LEVEL_NAMES[-1]).settings
-    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, reuse=False)))
+    guide = _Guide(match, Search(match.game, replace(base, simulations=simulations, crowd=0, reuse=False)))
     seen = asked_view(match, seat)
     own = scripted(match.game).get(LEVEL_NAMES[-1])
     bot = own(match.game) if own else None

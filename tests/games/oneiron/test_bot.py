@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from taku.bots import analysis
+from taku.bots.analysis import hint
 from taku.bots.levels import LEVEL_NAMES, level_of
 from taku.bots.players import Budget, find_bot, names
+from taku.bots.search import Search
 from taku.bots.table import asked_view
 from taku.engine.match import Match
 from taku.games.oneiron import game
@@ -186,6 +189,15 @@ def test_levels_rise_in_simulations_or_slip_less_and_cut_their_playouts() -> Non
     master = levels[-1]
     assert master.mix == 0 < levels[-2].mix
     assert master.settings.at(20) < master.settings.at(8) == master.settings.at(4) == master.settings.simulations
+
+
+def test_a_hint_is_thought_about_as_long_at_crowded_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    match, made = Match.create(game, 20, secret=b"crowd", id="crowd 1"), []
+    monkeypatch.setattr(
+        analysis, "Search", lambda game, settings, *net: made.append(settings) or Search(game, settings)
+    )
+    hint(match, 0, simulations=50)
+    assert [settings.at(20) for settings in made] == [50]
 
 
 def test_every_personality_of_the_content_can_be_named() -> None:
