@@ -95,6 +95,8 @@ ANY = """async ([part, list]) => {
 """Something that can be done, by the list of actions, which every game has; or where it can be tapped."""
 PATIENCE = 180.0
 """Seconds that something may take on a busy machine; where all is well nobody waits for it."""
+FOCUSED = 1.0
+"""Seconds in which the keyboard must have come into a bubble: nobody reads one faster."""
 DOUBLE, NEAR = 0.45, 30
 """Seconds and pixels within which a second tap is a double tap, which the page ignores."""
 STEPS = 12
@@ -186,17 +188,24 @@ class Walk:
         self.end(self.page.evaluate("walk.look()"))
 
     def read(self, now: dict[str, Any]) -> None:
+        here = self.page.evaluate("walk.look()")
+        if here["text"] != now["text"]:
+            return  # a move that was on its way has led on
         if self.touch:
-            if self.page.evaluate("walk.look()")["text"] != now["text"]:
-                return  # a move that was on its way has led on
             x, y, width, height = self.page.evaluate(BOX, "#guide .main") or (0, 0, 0, 0)
             if not width:
                 return
             self.finger(x + width / 2, y + height / 2)
         else:
-            if not now["focused"]:
+            end = time.monotonic() + FOCUSED
+            while not here["focused"] and time.monotonic() < end:
+                self.page.wait_for_timeout(50)
+                here = self.page.evaluate("walk.look()")
+                if here["text"] != now["text"]:
+                    return
+            if not here["focused"]:
                 self.faults.append(f"{now['text'][:40]}: the keyboard is not in the bubble")
-                self.page.locator("#guide .main").focus()
+                self.page.evaluate("document.querySelector('#guide .main')?.focus()")
             self.page.keyboard.press("Enter")
         self.changes(now, "text")
 
