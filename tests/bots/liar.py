@@ -8,10 +8,10 @@ shown, and whoever was wrong loses a die and begins anew. Who has no dice left h
 from pathlib import Path
 from types import ModuleType
 
+from taku.bots.contract import Bots
 from taku.engine import (
     OWNER,
     Actions,
-    Bots,
     Events,
     Game,
     GameState,

@@ -90,7 +90,7 @@ def test_one_tap_to_a_match_against_a_bot(ann):
     table = ann.play("connect_four")
     assert re.fullmatch(r"/t/[a-z0-9]{12}", table)
     page = ann.get(table)
-    assert f'data-ws="{table}/ws"' in page.text
+    assert f'data-ws="{table}/ws?squeeze=small"' in page.text  # a small table asks for little memory
     assert 'id="view"' in page.text
     assert 'id="col-3"' in page.text
 

@@ -65,7 +65,6 @@ class Settings:
     reuse: bool = False
     """Keep the tree for the next move of the same match. Off in levels: a move then depends on view and seed alone."""
 
-
     def at(self, seats: int) -> int:
         """The simulations of a decision at a table of so many seats."""
         return max(1, self.simulations * self.crowd // seats) if 0 < self.crowd < seats else self.simulations

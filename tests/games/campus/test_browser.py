@@ -5,6 +5,7 @@ import random
 import pytest
 
 from tests.games.browsing import OVER, by_keyboard, fixed_bots, looks_at_new_kinds, moved_on, open_table
+from tests.guiding import DOUBLE
 from tests.server.conftest import person, until  # noqa: F401
 from tests.server.test_browser import join
 
@@ -93,6 +94,12 @@ def by_mouse(element):
     element.click()
 
 
+def by_finger(element):
+    """As a hand does: not twice within the time in which the page takes a second tap for a double one."""
+    element.page.wait_for_timeout(1000 * DOUBLE)
+    element.tap()
+
+
 def test_an_open_campus_by_mouse_in_english(site, person):  # noqa: F811
     page = person()
     open_table(page, site, "/new/campus?seats=2", TASTER)
@@ -108,7 +115,7 @@ def test_an_open_campus_by_touch_in_japanese_on_a_phone(site, person):  # noqa: 
     page = person(**SMALL, locale="ja-JP", color_scheme="dark")
     open_table(page, site, "/new/campus?seats=2", TASTER)
     look, kinds = looks_at_new_kinds()
-    play_out(page, lambda e: e.tap(), look)
+    play_out(page, by_finger, look)
     assert len(kinds) >= 4
     assert "一般教養科目履修ゲーム" in page.inner_text("#verdict")
     assert "成績証明書" in page.inner_text("#result")
@@ -143,7 +150,7 @@ def test_two_people_and_an_onlooker_see_their_own_hands_and_nobody_elses(site, p
     for _ in range(12):
         until_any(people)
         now = next(page for page in people if page.evaluate(MINE))
-        study(now, (lambda e: e.tap()) if now is two else (lambda e: e.click()), chance)
+        study(now, by_finger if now is two else (lambda e: e.click()), chance)
     assert onlooker.evaluate(FACES) == []
     until(onlooker, "Number(document.body.dataset.step) >= 12")
     for page in (*people, onlooker):

@@ -37,7 +37,6 @@ def test_there_is_a_story_at_the_start() -> None:
     prologue = story("game_start")
     assert prologue is not None
     assert all(prologue.text[language] for language in LANGUAGES)
-    assert prologue.skippable
 
 
 @clause("O-4.3")
